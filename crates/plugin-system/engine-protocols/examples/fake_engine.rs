@@ -1,4 +1,4 @@
-//! An engine for tests: `fake_engine HABIT` speaks Hub with a behavior that HABIT selects.
+//! An engine for tests: `fake_engine HABIT` speaks Hub, and HABIT selects its behavior.
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 

@@ -1,4 +1,4 @@
-//! A program for tests: `fake_plain_program HABIT` speaks the plain protocol with a behavior that HABIT selects.
+//! A program for tests: `fake_plain_program HABIT` speaks the plain protocol, and HABIT selects its behavior.
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
@@ -58,7 +58,7 @@ fn hello(habit: &str) {
 
 fn choose(habit: &str, message: &Value, games: usize, asked: usize) {
     let moves = message["legal_moves"].as_array().cloned().unwrap_or_default();
-    // A learner plays different moves in later games.
+    // A program that learns plays different moves in later games.
     let index = if habit == "learner" { games % moves.len().max(1) } else { 0 };
     let mv = moves.get(index).cloned().unwrap_or_default();
     let id = match message["id"].as_f64() {

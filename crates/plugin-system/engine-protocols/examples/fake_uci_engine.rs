@@ -1,4 +1,4 @@
-//! An engine for tests: `fake_uci_engine HABIT` speaks UCI with a behavior that HABIT selects.
+//! An engine for tests: `fake_uci_engine HABIT` speaks UCI, and HABIT selects its behavior.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it answers on its output")]
 
@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::io::{Write, stdin, stdout};
 use std::thread;
 
-/// The moves of an engine that logs its limits.
+/// The moves that an engine plays if it logs its limits.
 const MOVES: [&str; 3] = ["e2e4", "g1f3", "f1c4"];
 
 fn main() {
@@ -106,7 +106,7 @@ fn go(habit: &str, count: u32, game_count: u32) {
     }
 }
 
-/// Appends the line to the file that the second argument names.
+/// Appends the line to the file given as the second argument.
 fn log(line: &str) {
     let path = std::env::args().nth(2).unwrap_or_default();
     let file = OpenOptions::new().append(true).create(true).open(path);

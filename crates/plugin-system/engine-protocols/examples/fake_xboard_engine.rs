@@ -1,4 +1,4 @@
-//! An engine for tests: `fake_xboard_engine HABIT` speaks the XBoard protocol with a behavior that HABIT selects.
+//! An engine for tests: `fake_xboard_engine HABIT` speaks the XBoard protocol, and HABIT selects its behavior.
 
 #![expect(clippy::print_stdout, reason = "it answers on its output")]
 
@@ -77,7 +77,7 @@ fn has_long(seen: &[String]) -> bool {
     limit.is_some_and(|seconds: u32| seconds > 1)
 }
 
-/// Plays a move, or does what `habit` says. The engine exits after a `Break`.
+/// Plays a move, or behaves as `habit` requires. The engine exits after a `Break`.
 fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
     println!("3 -25 1 17 e2e4 e7e5 a1a8");
     let mv = MOVES[count % MOVES.len()];
@@ -102,7 +102,7 @@ fn answer(habit: &str, count: usize, seen: &[String]) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Appends the line to the file that the second argument names.
+/// Appends the line to the file given as the second argument.
 fn log(line: &str) {
     let path = std::env::args().nth(2).unwrap_or_default();
     let file = OpenOptions::new().append(true).create(true).open(path);

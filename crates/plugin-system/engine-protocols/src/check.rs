@@ -21,8 +21,8 @@ use dialogue::Dialogue;
 pub use self::dxp::dxp;
 pub use self::plain::plain;
 
-/// The time to wait for an answer that must not arrive, the time that an engine thinks before a stop, and the tolerated
-/// delay of its answer to the stop.
+/// A moment: how long to wait for an answer that must not arrive, how long an engine thinks before a stop, and how late
+/// an answer may be.
 const MOMENT: Duration = Duration::from_millis(200);
 
 /// The default game for checking a Hub engine.
@@ -65,7 +65,7 @@ pub struct CheckTimes {
     pub ready: Duration,
     /// Thinking time per move.
     pub search: Duration,
-    /// The tolerated delay of an answer.
+    /// The tolerated delay for an answer.
     pub answer: Duration,
 }
 
@@ -77,8 +77,8 @@ impl Default for CheckTimes {
     }
 }
 
-/// Starts the engine with `command` and checks that it speaks Hub. `game` is the full name of the game, and `notation`
-/// its form in Hub.
+/// Starts the engine with `command` and checks that it speaks Hub. `game` is the game's full name, and `notation` its
+/// form in Hub.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
@@ -93,8 +93,8 @@ pub fn hub(
     Ok(steps::run(&words, &Dialogue::hub(hub_game(game, notation)?, &values, times.search), times))
 }
 
-/// Starts the engine with `command` and checks that it speaks UCI. `game` is the full name of the game, and `notation`
-/// its form in UCI.
+/// Starts the engine with `command` and checks that it speaks UCI. `game` is the game's full name, and `notation` its
+/// form in UCI.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
@@ -113,8 +113,8 @@ pub fn uci(
     ))
 }
 
-/// Starts the engine with `command` and checks that it speaks the XBoard protocol. `game` is the full name of the game,
-/// and `notation` its move notation in UCI.
+/// Starts the engine with `command` and checks that it speaks the XBoard protocol. `game` is the game's full name, and
+/// `notation` its move notation in UCI.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol doesn't support the game or the command is malformed.

@@ -1,4 +1,4 @@
-//! Another program as a child process that exchanges lines of text.
+//! A child process that exchanges lines of text.
 //!
 //! Its pipes don't block. No extra thread reads them for the table, because such a thread would wake up for every line.
 //! Unread output waits in the pipe.
@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::lines::{LineReader, Read};
 
-/// Maximum bytes of pending input. A program that leaves more than this unread counts as hung.
+/// Maximum number of bytes of pending input. A program that leaves more than this unread counts as hung.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
 /// Time limit for a program to exit after its input is closed.
@@ -43,7 +43,7 @@ pub(crate) enum ChildError {
 /// Environment variables that programs must not see: a queue address contains a password.
 const HIDDEN: [&str; 1] = ["RIVAL_QUEUE"];
 
-/// A running program. Dropping this value, or ending this process, kills the program with all its descendants.
+/// A running program. Dropping this value, or ending this process, kills the program and all its descendants.
 #[derive(Debug)]
 pub(crate) struct Program {
     process: SupervisedProcess,
@@ -60,7 +60,7 @@ pub(crate) struct Program {
     stderr_log: Option<File>,
 }
 
-/// The standard input of a program.
+/// A program's standard input.
 #[derive(Debug)]
 struct Input {
     /// The pipe to the program; `None` once closed.
@@ -92,11 +92,11 @@ impl Input {
     }
 }
 
-/// Maximum bytes of the standard error tail.
+/// Maximum number of bytes in the standard error tail.
 const TAIL_BYTES_MAX: usize = 2048;
 
 impl Program {
-    /// Starts the program in a new process group, in `folder` if given. A line that it sends may have at most
+    /// Starts the program in a new process group, in `folder` if given. A line from the program can have at most
     /// `line_bytes_max` bytes.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl Program {
                 return Err(ChildError::NotReading);
             }
         }
-        // A short line is written whole or not at all by one system call.
+        // One system call writes a short line as a whole or not at all.
         self.input.waiting.extend_from_slice(line.as_bytes());
         self.input.waiting.push(b'\n');
         self.input.flush();

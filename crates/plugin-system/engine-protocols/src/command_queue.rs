@@ -1,6 +1,6 @@
 //! Commands that wait until the player has time for them.
 //!
-//! The reading thread must not block while the player searches, because the next command may end the search. During a
+//! The reading thread must not block while the player searches, because the next command can end the search. During a
 //! search, a full queue therefore refuses further commands. Otherwise the queue empties soon, so the thread waits.
 
 use std::collections::VecDeque;
@@ -8,17 +8,17 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::lock::lock;
 
-/// Maximum bytes of queued commands: tens of thousands of commands.
+/// Maximum number of bytes in the queue, enough for tens of thousands of commands.
 pub(crate) const BYTES_MAX: usize = 4 << 20;
 
 /// Overhead per command, in addition to its own bytes.
 const COMMAND_BYTES: usize = 64;
 
-/// The error for a command that doesn't fit.
+/// The error message for a command that doesn't fit.
 pub(crate) const REFUSAL: &str =
     "too many commands queued during the search; ignoring this and further ones";
 
-/// The action for a command that doesn't fit.
+/// The action to take if a command doesn't fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IfFull {
     /// Wait for room, because no search is running.
@@ -51,7 +51,7 @@ struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// Closes the queue from either end.
+    /// Closes the queue; either end can do so.
     fn close(&self) {
         lock(&self.state).is_closed = true;
         self.changed.notify_all();
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_refuses_commands_during_a_search_until_it_is_emptied() {
+    fn a_full_queue_refuses_commands_during_a_search_until_there_is_room() {
         let (sender, commands) = command_queue();
         let half = BYTES_MAX / 2 - COMMAND_BYTES;
         assert_eq!(sender.send(1, half, IfFull::Refuse), Ok(()));

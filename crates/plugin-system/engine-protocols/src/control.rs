@@ -58,7 +58,7 @@ pub(crate) struct Control<W> {
 struct Stopped {
     /// The last search that was stopped; all earlier ones should stop too.
     last: u64,
-    /// When it was stopped.
+    /// The time of the stop.
     since: Option<Instant>,
 }
 
@@ -105,13 +105,13 @@ impl<W: Write> Control<W> {
         self.stop(self.ended.load(Relaxed) + 1);
     }
 
-    /// When the search was stopped, if it was.
+    /// The time at which the search was stopped, if it was.
     pub(crate) fn stopped_at(&self, search: u64) -> Option<Instant> {
         let stopped = lock(&self.stopped);
         stopped.since.filter(|_| search <= stopped.last)
     }
 
-    /// When the pondering search got a `ponder-hit`, if it did.
+    /// The time at which the pondering search received a `ponder-hit`, if it did.
     pub(crate) fn ponder_hit_at(&self, search: u64) -> Option<Instant> {
         lock(&self.ponder_hits).get(&search).copied()
     }
@@ -127,7 +127,7 @@ impl<W: Write> Control<W> {
     }
 }
 
-/// Reads commands. A command that concerns a search applies to the last `go`.
+/// Reads commands. A command about a search applies to the last `go`.
 pub(crate) fn listen<W: Write>(
     input: impl BufRead,
     control: &Control<W>,
@@ -155,7 +155,7 @@ pub(crate) fn listen<W: Write>(
             Meaning::PonderHit if is_searching => {
                 lock(&control.ponder_hits).insert(searches, Instant::now());
             }
-            // It arrived after the end of its search.
+            // The command arrived after the end of its search.
             Meaning::PonderHit => {}
             Meaning::Ping => {
                 let _unread = control.send(vocabulary.pong);
@@ -169,7 +169,7 @@ pub(crate) fn listen<W: Write>(
                 }
                 let if_full = if is_searching { IfFull::Refuse } else { IfFull::Wait };
                 let bytes = line.len();
-                // Count the search first: it may end before this thread continues.
+                // Count the search first, because it can end before this thread continues.
                 searches += u64::from(meaning == Meaning::Go);
                 match commands.send(line, bytes, if_full) {
                     Ok(()) => is_refusing = false,

@@ -1,9 +1,9 @@
-//! `DamExchange` (DXP) over TCP: messages of at most 127 characters and a zero byte, as described on
+//! `DamExchange` (DXP) over TCP: messages of at most 127 characters that end with a zero byte, as described on
 //! mesander.nl/damexchange and implemented by Scan and dctl.
 //!
-//! One side is the initiator: it proposes games, with the position and the time. The protocol names no variant; a
-//! position is a letter for each of 50 squares, so both sides must be set to the same variant of 10×10. The protocol
-//! has no command to move early and no score, so a DXP program can play but not analyze.
+//! One side, the initiator, proposes games with a position and a time. Messages don't state the variant, and a position
+//! is one letter for each of the 50 squares, so both sides must be set to the same 10×10 variant. The protocol has no
+//! command to move early and doesn't send scores, so a DXP program can play but not analyze.
 
 mod address;
 pub(crate) mod connection;

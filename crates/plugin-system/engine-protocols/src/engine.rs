@@ -1,4 +1,4 @@
-//! A running engine of another program.
+//! Another program's running engine.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(crate) struct Engine {
     pub(crate) running: Running,
     /// The options that the engine has declared.
     pub(crate) options: Vec<EngineOption>,
-    /// Whether the engine answers a `ping`, if the protocol leaves that open.
+    /// Whether the engine answers a `ping`, which is optional in some protocols.
     pub(crate) answers_ping: bool,
     /// The features that the engine has declared besides its options, by name.
     pub(crate) features: BTreeMap<String, String>,
@@ -24,9 +24,9 @@ pub(crate) struct Engine {
     pub(crate) castling: Castling,
     /// The reply that the engine expected to its last move.
     pub(crate) expected: Option<String>,
-    /// The moves of the match, in the table's notation, up to the position on which the engine is pondering.
+    /// The moves played in the match, in the table's notation, up to the position on which the engine is pondering.
     pub(crate) pondering: Option<String>,
-    /// Whether the engine has received a stop and not answered it yet.
+    /// Whether the engine has received a stop that it has not answered yet.
     pub(crate) is_stopping: bool,
     #[cfg(target_os = "linux")]
     cores: Cores,

@@ -1,4 +1,4 @@
-//! The options that an engine of any protocol declares, and the user's values for them.
+//! The options that an engine declares under any protocol, and the user's values for these options.
 
 use board_engine::printable;
 use games_package::{FailureKind, PlayerError};
@@ -22,14 +22,14 @@ pub(crate) enum AllowedValues {
     Number { min: f64, max: f64 },
     /// One of these, ignoring case.
     OneOf(Vec<String>),
-    /// Any text.
+    /// Any string.
     Text,
     /// No value: setting the option is a command.
     Nothing,
 }
 
 impl AllowedValues {
-    /// One of `choices`, or any text if there are none.
+    /// One of `choices`, or any string if there are none.
     pub(crate) fn one_of(choices: Vec<String>) -> Self {
         if choices.is_empty() { Self::Text } else { Self::OneOf(choices) }
     }
@@ -73,14 +73,14 @@ impl AllowedValues {
 /// The engine's option with this name, ignoring case, if the value is allowed.
 ///
 /// # Errors
-/// [`PlayerError`] that lists the engine's options or the allowed values.
+/// A [`PlayerError`] that lists the engine's options or the allowed values.
 pub(crate) fn checked<'a>(
     options: &'a [EngineOption],
     engine: &str,
     name: &str,
     value: &str,
 ) -> Result<&'a EngineOption, PlayerError> {
-    // The text contains names and values that come from the engine.
+    // The message contains names and values from the engine.
     let refused = |text: String| PlayerError::of_kind(FailureKind::LoadRefused, printable(&text));
     let Some(option) = options.iter().find(|known| known.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = options.iter().map(|known| known.name.as_str()).collect();

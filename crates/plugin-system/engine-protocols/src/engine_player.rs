@@ -1,4 +1,4 @@
-//! Another program's engine as a player, with any protocol.
+//! Another program's engine as a player, under any protocol.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(crate) trait Protocol: Send {
         value: &str,
     ) -> Result<(), PlayerError>;
 
-    /// Begins a match. Returns whether the engine will ponder, which it may only do if `may_ponder` is set.
+    /// Begins a match. Returns whether the engine will ponder, which is allowed only if `may_ponder` is set.
     fn begin_match(
         &self,
         engine: &mut Engine,
@@ -52,7 +52,7 @@ pub(crate) trait Protocol: Send {
         deadline: Instant,
     ) -> Result<bool, PlayerError>;
 
-    /// The line of play for a game from this position, if it needs another notation than the last game.
+    /// The line of play for a game from this position, if the game needs a different notation than the last one.
     fn line_from(&mut self, _start: &str) -> Option<Box<dyn ProtocolLine>> {
         None
     }
@@ -68,10 +68,10 @@ pub(crate) trait Protocol: Send {
     /// Waits until no earlier output can be mistaken for the answer to the next search.
     fn wait_until_ready(&self, engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError>;
 
-    /// Formats the limits of a search.
+    /// Formats search limits.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, clocks: Clocks<'_>) -> String;
 
-    /// Starts a search of the position of `line` with these limits.
+    /// Starts searching the current position of `line` within these limits.
     fn search(
         &self,
         engine: &mut Running,
@@ -90,7 +90,7 @@ pub(crate) trait Protocol: Send {
     ) -> Option<Answer>;
 }
 
-/// Maximum characters of an illegal line that an error quotes.
+/// Maximum number of characters that an error quotes from an illegal line.
 const LINE_CHARS_MAX: usize = 80;
 
 /// The legal beginning of a reported line, in the table's notation, and the error for its first illegal move.
@@ -103,7 +103,7 @@ pub(crate) fn checked_line(line: &dyn ProtocolLine, moves: &str) -> (String, Opt
     (legal.join(" "), error)
 }
 
-/// The name of the seed option; case is ignored.
+/// The seed option's name; case is ignored.
 const SEED: &str = "seed";
 
 /// The clocks at the start of a turn.
@@ -120,7 +120,7 @@ impl Clocks<'_> {
         self.readings.get(seat.index()).copied().filter(|reading| reading.left != Duration::MAX)
     }
 
-    /// The limits of the engine's next turn, if it has a clock.
+    /// The limits for the engine's next turn, if it has a clock.
     fn turn_time(self) -> TurnTime {
         let own = self.reading(self.seat);
         let moves = own.and_then(|reading| reading.moves_to_go).unwrap_or(1);
@@ -132,14 +132,14 @@ impl Clocks<'_> {
         self.of(self.seat, left)
     }
 
-    /// The time on the clock of the other seat.
+    /// The time on the other seat's clock.
     pub(crate) fn other(self, left: Duration) -> Duration {
         let other = if self.seat == Seat::FIRST { Seat::SECOND } else { Seat::FIRST };
         self.of(other, left)
     }
 
-    /// The time on the clock of `seat`. `left` is what the engine had left when its thread woke up. It also replaces an
-    /// unknown or unlimited clock.
+    /// The time on the clock of `seat`. `left` is the time that the engine had left when its thread woke up; it also
+    /// stands in for an unknown or unlimited clock.
     pub(crate) fn of(self, seat: Seat, left: Duration) -> Duration {
         let is_shown = |shown: &Duration| {
             seat != self.seat || *shown >= left && shown.saturating_sub(left) < LATE_MAX
@@ -147,8 +147,8 @@ impl Clocks<'_> {
         self.reading(seat).map(|reading| reading.left).filter(is_shown).unwrap_or(left)
     }
 
-    /// The increment on the clock of `seat`. `own` is the engine's increment. It also replaces an unknown or unlimited
-    /// clock.
+    /// The increment on the clock of `seat`. `own` is the engine's increment; it also stands in for an unknown or
+    /// unlimited clock.
     pub(crate) fn increment_of(self, seat: Seat, own: Duration) -> Duration {
         let reading = self.reading(seat).filter(|_| seat != self.seat);
         reading.map_or(own, |reading| reading.increment)
@@ -177,8 +177,8 @@ pub(crate) struct Answer {
 
 /// An engine in a child process.
 ///
-/// The first match starts the process, and later matches reuse it. When the player is dropped, a process that has not
-/// failed returns to the pool. If both the match and the engine allow it, the engine ponders on the expected reply.
+/// The first match starts the process, and later matches reuse it. When the player is dropped, its process returns to
+/// the pool unless it has failed. If both the match and the engine allow it, the engine ponders on the expected reply.
 pub(crate) struct EnginePlayer<P> {
     /// The program, its folder and its options.
     key: EngineKey,
@@ -210,8 +210,8 @@ pub struct Launch<'a> {
 }
 
 impl<P: Protocol> EnginePlayer<P> {
-    /// A player for the engine of `launch` and the game that starts at `line`. `before` is the prefix of the command in
-    /// a player's name, and `example` a sample command for errors.
+    /// Creates a player for the engine that `launch` describes and the game that starts at `line`. `before` is the
+    /// prefix before the command in a player's name, and `example` a sample command for error messages.
     pub(crate) fn new(
         (before, example): (&'static str, &'static str),
         launch: Launch<'_>,
@@ -276,7 +276,7 @@ impl<P: Protocol> EnginePlayer<P> {
         }
     }
 
-    /// Formats the limits of a search, and returns the limit of its time with the time after which it is late.
+    /// Formats the search limits. Also returns the time limit and the time after which an answer is late.
     fn search_limits(
         &self,
         turn: TurnTime,
@@ -305,7 +305,7 @@ impl<P: Protocol> EnginePlayer<P> {
     }
 }
 
-/// The failure of an engine that was not searching yet. An engine that can't play the game has not lost it.
+/// The failure of an engine that was not searching yet. An engine that can't play a game doesn't lose it.
 fn without_loss(error: PlayerError) -> PlayerError {
     if error.kind() == FailureKind::LoadRefused { not_restarted(&error) } else { error }
 }
@@ -316,13 +316,12 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         engine.map_or_else(|| self.key.launch.words.join(" "), |engine| engine.running.name.clone())
     }
 
-    /// The time limit for starting: slightly longer than it may take to give up on a hung engine and to start its
-    /// replacement.
+    /// The time limit for starting. It leaves enough time to give up on a hung engine and to start its replacement.
     fn start_time(&self) -> Duration {
         2 * self.timeouts.ready + self.timeouts.answer
     }
 
-    /// Begins a match. If a reused engine fails to begin it, replaces the engine.
+    /// Begins a match. Replaces a reused engine if it fails to begin.
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.limits = MatchLimits::from(setup);
         let used = self.engine.take().or_else(|| self.pool.take_engine(&self.key));

@@ -8,7 +8,7 @@ use process_pool::{Closed, Idle};
 use crate::engine::Engine;
 use crate::launch_options::LaunchOptions;
 
-/// Programs that serve the players of many games, one player at a time. Plain programs are pooled only if they declare
+/// Programs that serve the players in many games, one player at a time. Plain programs are pooled only if they declare
 /// that they are reusable. Clones share the same programs, which end with the last clone.
 ///
 /// The [default](Self::default) pool doesn't store programs, so every player gets a new process.
@@ -19,12 +19,12 @@ pub struct EnginePool {
     closed: Closed,
 }
 
-/// Players with equal keys may share a program.
+/// Players with equal keys can share a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct EngineKey {
-    /// The prefix of the command in a player's name, such as "engine:uci:".
+    /// The prefix before the command in a player's name, such as "engine:uci:".
     pub(crate) protocol: &'static str,
-    /// The full name of the game.
+    /// The game's full name.
     pub(crate) game: String,
     pub(crate) launch: LaunchOptions,
 }

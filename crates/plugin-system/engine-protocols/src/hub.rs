@@ -1,8 +1,7 @@
 //! The Hub protocol, version 2, as defined by the `protocol.txt` of Scan 3.1.
 //!
 //! Hub is defined for 10×10 boards. For other boards we use the same form, with one letter per square in PDN numbering,
-//! and our name for the variant as `variant`. Hub can't express positions of `parlour`, in which a side may have to
-//! pass.
+//! and our name for the variant as `variant`. Hub can't express `parlour` positions, in which a side may have to pass.
 
 mod engine;
 mod level;

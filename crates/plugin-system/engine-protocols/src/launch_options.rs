@@ -1,4 +1,4 @@
-//! An engine's command, with options for its process and for the engine.
+//! An engine's command, with options for the process and for the engine.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const INIT: &str = "init";
 /// The option for a file to which the engine's standard error is appended.
 const STDERR: &str = "stderr";
 
-/// The command of an engine and the settings of its process.
+/// An engine's command and the settings for its process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LaunchOptions {
     /// The program and its arguments.
@@ -25,14 +25,14 @@ pub(crate) struct LaunchOptions {
     pub(crate) init: Vec<String>,
     /// The file to which its standard error is appended.
     pub(crate) stderr: Option<PathBuf>,
-    /// The values of the engine's options, by their names.
+    /// The engine's option names and values.
     pub(crate) options: Vec<(String, String)>,
 }
 
 impl LaunchOptions {
-    /// Parses a command with its own and `more` options. File names are relative to `folder`, or to the folder of this
-    /// process. `before` is the prefix of the command in a player's name, and `example` is a sample command for error
-    /// messages.
+    /// Parses a command with its own options, and adds `more`. File names are relative to `folder`, or to this
+    /// process's folder. `before` is the prefix before the command in a player's name, and `example` is a sample
+    /// command for error messages.
     pub(crate) fn parse(
         (before, example): (&'static str, &'static str),
         command: &str,
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_of_the_process_are_not_sent_to_the_engine() {
+    fn process_options_are_not_sent_to_the_engine() {
         let command =
             "./engine --deep?stderr=log&dir=data&Hash=4&init=debug on&Clear Hash&Path=a,b=c";
         let folder = Some(PathBuf::from("/srv"));

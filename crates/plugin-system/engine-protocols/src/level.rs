@@ -1,4 +1,4 @@
-//! The limits of an engine's search.
+//! An engine's search limits.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(crate) struct Clock {
     /// The time on the clock without `increment`.
     pub(crate) base: Duration,
     pub(crate) increment: Duration,
-    /// The moves left in the period.
+    /// The number of moves left in the period.
     pub(crate) moves: Option<u32>,
 }
 
@@ -44,9 +44,9 @@ impl MoveTime {
 }
 
 impl Level {
-    /// The time for the next move. Reserves a tenth of the clock for communication, or a fiftieth of a time per move
-    /// (where reserved time is lost), but at least 5 and at most 50 ms. Infinite if nothing is limited; `None` if only
-    /// depth or nodes are limited.
+    /// The time for the next move. Reserves a tenth of a clock for communication. Of a time per move, reserves only a
+    /// fiftieth (at least 5 and at most 50 ms), because unused time is lost. Infinite if nothing is limited; `None` if
+    /// only depth or nodes are limited.
     pub(crate) fn move_time(&self) -> Option<MoveTime> {
         let of_move = self.move_time.map(|limit| {
             let [least, most] = [5, 50].map(Duration::from_millis);
@@ -62,7 +62,7 @@ impl Level {
         of_move.into_iter().chain(of_clock).min_by_key(|time| time.budget).or(without)
     }
 
-    /// The time control for a player that manages its own clock. Unlimited without a clock or if each move has its own
+    /// The time control for a player that manages its own clock. Unlimited without a clock, or if each move has a fixed
     /// time. The clock's initial time is unknown.
     pub(crate) fn time_control(&self) -> TimeControl {
         match self.clock {

@@ -1,14 +1,14 @@
 //! Other programs' engines as players, and our players as engines for other programs.
 //!
-//! Programs exchange lines of text over a pipe, and its input is untrusted. [`hub::player`], [`uci::player`] and
+//! Programs exchange lines of text over a pipe. All input is untrusted. [`hub::player`], [`uci::player`] and
 //! [`xboard::player`] run an engine as a child process with non-blocking input and output, and a deadline for each
-//! wait. An engine that hangs, crashes, or sends nonsense, an illegal move or an endless line causes a
+//! wait. If an engine hangs, crashes, or sends nonsense, an illegal move or an endless line, the player returns a
 //! [`PlayerError`](games_package::PlayerError) of the matching kind. Dropping the player kills and reaps the engine's
 //! process. [`hub::serve`], [`uci::serve`] and [`xboard::serve`] work in the other direction: they let any
 //! [`Player`](games_package::Player) act as an engine.
 //!
 //! The protocols are [Hub](hub) 2 (as in Scan 3.1) and [DXP](dxp) for draughts, [UCI](uci) and [XBoard](xboard) for
-//! chess, and the [plain] protocol for every game. This crate knows no game: the caller passes the game's
+//! chess, and the [plain] protocol for every game. This crate contains no games: the caller passes the game's
 //! [`EngineNotations`](notation::EngineNotations).
 
 #![forbid(unsafe_code)]

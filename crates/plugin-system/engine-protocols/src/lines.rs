@@ -16,7 +16,7 @@ pub(crate) enum Read {
     End,
 }
 
-/// Reads lines, buffering a limited number of bytes.
+/// Reads lines and buffers a limited number of bytes.
 #[derive(Debug)]
 pub(crate) struct LineReader<R> {
     input: R,
@@ -28,7 +28,7 @@ pub(crate) struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// A reader of lines of at most `bytes_max` bytes.
+    /// Creates a reader for lines of at most `bytes_max` bytes.
     pub(crate) const fn new(input: R, bytes_max: usize) -> Self {
         Self { input, bytes_max, begun: Vec::new(), in_too_long: false }
     }
@@ -38,7 +38,7 @@ impl<R: BufRead> LineReader<R> {
         &self.input
     }
 
-    /// The number of bytes of an unfinished line.
+    /// The number of bytes received of an unfinished line.
     pub(crate) const fn unfinished_bytes(&self) -> usize {
         self.begun.len()
     }
@@ -46,7 +46,7 @@ impl<R: BufRead> LineReader<R> {
     /// Reads one line. Reports an overlong line once, when it exceeds the limit.
     ///
     /// # Errors
-    /// The input's errors. After an error because the input would block, the next call continues without loss.
+    /// The input's errors. If the input would block, the next call continues without loss.
     pub(crate) fn read(&mut self) -> io::Result<Read> {
         loop {
             let bytes = match self.input.fill_buf() {
@@ -106,7 +106,7 @@ mod tests {
         check(b"\xFF\n", &[line("\u{FFFD}"), Read::End]);
     }
 
-    /// A reader that would block on every second call.
+    /// An input that would block on every second call.
     struct Slow<'a>(&'a [u8], bool);
 
     impl io::Read for Slow<'_> {

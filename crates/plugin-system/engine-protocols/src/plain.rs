@@ -16,13 +16,13 @@ use crate::engine_pool::{EngineKey, EnginePool};
 use crate::launch_options::LaunchOptions;
 use crate::process::{CommandError, Timeouts};
 
-/// The prefix of the command in a player's name.
+/// The prefix before the command in a player's name.
 const BEFORE: &str = "engine:plain:";
 
 /// This program's name and version, for hellos.
 pub(crate) const HOST: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
-/// Creates a player of `game`, a full name, for the program that `command` starts. The command is split into words at
+/// Creates a player of `game`, a full name, from the program that `command` starts. The command is split into words at
 /// blanks, with quotation marks as in a shell; no shell is run. Values for the program's options can follow after a
 /// question mark, `python3 player.py?depth=4&book=small`; `options` adds more options and the timeouts. The program
 /// starts in `folder`, if given, and is not sandboxed. A reusable program returns to `pool` for the next player with
@@ -50,7 +50,7 @@ pub fn player(
         options: all,
         specs: None::<Vec<OptionSpec>>,
         origin: None,
-        // The match limits the time for a move.
+        // The match limits the time per move.
         limits: TimeLimits { ready: timeouts.ready, unlimited_move: None, ..TimeLimits::default() },
     };
     let launcher = CommandLauncher { pool: pool.clone(), key };

@@ -1,4 +1,4 @@
-//! An engine in a child process, with any protocol.
+//! An engine in a child process, under any protocol.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::child::{ChildError, Program};
 use crate::lines::LINE_BYTES_MAX;
 use notation::ProtocolLine;
 
-/// The interval at which the table is polled during a search.
+/// The polling interval for the table during a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Maximum time reserved for stopping an engine before it exceeds its time.
+/// Maximum time to reserve for stopping an engine before it exceeds its limit.
 const STOP_TIME_MAX: Duration = Duration::from_millis(50);
 
-/// If our thread wakes up at most this late, the engine still gets its full time per move.
+/// If our thread wakes up late by at most this much, the engine still gets its full time per move.
 pub(crate) const LATE_MAX: Duration = Duration::from_millis(50);
 
 /// Maximum wait for an obsolete answer. A slower engine is killed before the table gives up on this player.
@@ -32,18 +32,18 @@ const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 /// The time for a move in a match without limits.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
-/// Maximum characters of an engine's last line that its failure quotes.
+/// Maximum number of characters that a failure quotes from an engine's last line.
 const LINE_CHARS_MAX: usize = 120;
 
-/// Maximum characters of an engine's standard error that its failure quotes.
+/// Maximum number of characters that a failure quotes from an engine's standard error.
 const TAIL_CHARS_MAX: usize = 300;
 
-/// The timeouts for an engine.
+/// An engine's timeouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// From the start until the engine is ready for a game; it may have to load databases.
+    /// From its start until the engine is ready for a game; it may have to load databases.
     pub ready: Duration,
-    /// From the moment when the engine was stopped or its time ran out until its move.
+    /// From the stop, or from the end of the engine's time, until its move.
     pub answer: Duration,
     /// From the start of a search until the move, if only depth or nodes are limited and the match has no time limit
     /// per move.
@@ -78,7 +78,7 @@ pub enum CommandError {
     /// The command is empty.
     #[error("expected an engine command after {before}, like \"{before}{example}\"")]
     NoCommand {
-        /// The prefix of the command, such as "engine:hub:".
+        /// The prefix before the command, such as "engine:hub:".
         before: &'static str,
         /// A sample command.
         example: &'static str,
@@ -86,29 +86,29 @@ pub enum CommandError {
     /// The command has an unclosed quotation mark.
     #[error("unclosed quotation mark in the command of {before}{command}")]
     Quotes {
-        /// The prefix of the command.
+        /// The prefix before the command.
         before: &'static str,
         /// The command.
         command: String,
     },
-    /// The address of a DXP program is malformed.
+    /// A DXP program's address is malformed.
     #[error("expected an address like \"engine:dxp:localhost:27531\", not \"engine:dxp:{text}\"")]
     NoAddress {
-        /// The text.
+        /// The rejected string.
         text: String,
     },
-    /// A DXP address has no such option.
+    /// A DXP address doesn't have this option.
     #[error(
         "expected listen=true, role=initiator, role=follower, minutes=N or moves=N (up to 999) for engine:dxp, not {text}"
     )]
     DxpOption {
-        /// The text.
+        /// The rejected string.
         text: String,
     },
     /// An option is not of the form `NAME=VALUE`.
     #[error("expected options like name=value&name=value after the question mark, not {text}")]
     Option {
-        /// The text.
+        /// The rejected string.
         text: String,
     },
 }
@@ -126,10 +126,10 @@ pub(crate) fn words(
     }
 }
 
-/// A command and the option values that follow its question mark.
+/// A command and the option values after its question mark.
 type Settings<'a> = (&'a str, Vec<(String, String)>);
 
-/// Splits a command from the option values after it: `stockfish?Hash=64&Threads=2`.
+/// Splits a command into the command itself and its option values: `stockfish?Hash=64&Threads=2`.
 pub(crate) fn settings(command: &str) -> Result<Settings<'_>, CommandError> {
     let (command, settings) = command.split_once('?').unwrap_or((command, ""));
     let mut values = Vec::new();
@@ -156,21 +156,21 @@ pub(crate) struct Running {
     last_line: String,
 }
 
-/// The limits of a search.
+/// Search limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wait {
-    /// After this time the answer is late.
+    /// The time after which the answer is late.
     pub(crate) time: Duration,
-    /// The tolerated delay of the answer.
+    /// The tolerated delay for the answer.
     pub(crate) answer: Duration,
-    /// When to stop the engine; `None` if it manages its clock by itself.
+    /// The time after which to stop the engine; `None` if it manages its own clock.
     pub(crate) stop: Option<Duration>,
     /// The command that stops the engine.
     pub(crate) stop_command: &'static str,
 }
 
 impl Wait {
-    /// The limits of a search for this long, including the margin.
+    /// The limits for a search that may take this long, including the margin.
     pub(crate) fn new(
         limit: SearchLimit,
         time: Duration,
@@ -200,7 +200,7 @@ impl Running {
         Ok(Self { program, name: words[0].clone(), last_error: None, last_line: String::new() })
     }
 
-    /// Forgets the engine's output so far.
+    /// Discards the engine's output so far.
     pub(crate) fn forget_output(&mut self) {
         self.last_error = None;
         self.last_line.clear();
@@ -254,7 +254,7 @@ impl Running {
         Ok(Some(line))
     }
 
-    /// The failure of an engine that doesn't answer in time.
+    /// The failure of an engine that did not answer in time.
     pub(crate) fn late(&mut self) -> PlayerError {
         self.failed(&ChildError::TimedOut)
     }
@@ -274,7 +274,7 @@ impl Running {
         self.blamed(kind, &format!("{error}{said}"))
     }
 
-    /// A failure of the engine, with the tail of its standard error.
+    /// An engine failure, with the tail of the engine's standard error.
     fn blamed(&mut self, kind: FailureKind, what: &str) -> PlayerError {
         let tail = printable(self.program.stderr_tail().trim());
         let surplus = tail.chars().count().saturating_sub(TAIL_CHARS_MAX);
@@ -334,7 +334,7 @@ impl Running {
         match (moves.as_slice(), error) {
             ([only], None) => Ok(Reply::play(only)),
             (_, Some(error)) => {
-                // The engine's text may be long.
+                // The engine's output may be long.
                 let text: String = text.chars().take(60).collect();
                 let what = format!("{}: {text}", error.reason());
                 Err(self.blamed(FailureKind::IllegalMove, &what))
@@ -347,7 +347,7 @@ impl Running {
     }
 }
 
-/// The limits of a match, which are sent to the engine or enforced by us.
+/// The limits in a match. They are sent to the engine, or we enforce them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatchLimits {
     pub(crate) time_control: TimeControl,
@@ -356,7 +356,7 @@ pub(crate) struct MatchLimits {
     move_limit: MoveLimit,
 }
 
-/// No limits, for a match that was never announced.
+/// No limits, for a match that was not announced.
 impl Default for MatchLimits {
     fn default() -> Self {
         Self {
@@ -397,22 +397,23 @@ fn is_crash(status: ExitStatus) -> bool {
     signal.is_some_and(|signal| crashes.iter().any(|crash| crash.as_raw() == signal))
 }
 
-/// The failure of an engine that could not be restarted during a match. The player does not lose the match for it.
+/// The failure of an engine that could not be restarted during a match. The player doesn't lose the match because of
+/// it.
 pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
     let failure = Failure::new(error.kind(), error.text()).at_start();
     PlayerError::of_kind(failure.kind, failure.detail)
 }
 
-/// The time limit of a move.
+/// The time limit for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SearchLimit {
     /// The time on the clock, including the `increment` for this move.
     Increment { left: Duration, increment: Duration },
     /// The time on the clock for `moves` moves, including the `increment` for this move.
     Period { left: Duration, moves: u32, increment: Duration },
-    /// A time for this move.
+    /// The time for this move.
     Move(Duration),
-    /// Only depth or nodes.
+    /// Only a depth or node limit.
     Search,
 }
 
@@ -423,7 +424,7 @@ pub(crate) struct TurnTime {
     pub(crate) left: Option<Duration>,
     /// The time that the table recommends.
     pub(crate) budget: Option<Duration>,
-    /// The moves that the time on the clock must last.
+    /// The number of moves for which the time on the clock must last.
     pub(crate) moves: u32,
 }
 

@@ -1,12 +1,12 @@
-//! Engine commands as text: resolves programs and lists the files that a command runs.
+//! Engine commands as strings: resolves programs and lists the files that a command runs.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::process::settings;
 
-/// The command with an absolute path to its program. `None` if the path has no folder (the system searches for the
-/// program), if it is already absolute, or if a command can't express the absolute path.
+/// The command with an absolute path to its program. `None` if the path has no folder (the system then searches for the
+/// program), if the path is already absolute, or if a command can't express the absolute path.
 pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     let (line, _) = settings(command).ok()?;
     let mut words = shlex::split(line)?;
@@ -17,7 +17,7 @@ pub fn with_absolute_program(command: &str, folder: &Path) -> Option<String> {
     *program = folder.join(program.as_str()).to_str()?.into();
     let after = command.strip_prefix(line)?;
     let line = shlex::try_join(words.iter().map(String::as_str)).ok()?;
-    // A question mark ends the command.
+    // A question mark would end the command.
     (!line.contains('?')).then(|| line + after)
 }
 
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_a_command_are_its_program_and_file_arguments() {
+    fn a_commands_files_are_its_program_and_file_arguments() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["engine", "script.py"] {
             std::fs::write(folder.path().join(name), "").unwrap();

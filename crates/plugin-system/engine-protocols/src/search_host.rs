@@ -1,4 +1,4 @@
-//! The host of a player that serves another program.
+//! The host for a player that serves another program.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ pub(crate) struct SearchHost<'a, W> {
     pub(crate) info: fn(&Thinking, Duration, &str) -> String,
     pub(crate) begun: Instant,
     pub(crate) time: Option<MoveTime>,
-    /// Whether the player may manage its clock by itself. The clock doesn't run while it ponders.
+    /// Whether the player may manage its own clock. The clock doesn't run while the player ponders.
     pub(crate) manages_clock: bool,
     /// Search number.
     pub(crate) search: u64,
@@ -41,7 +41,7 @@ impl<W: Write> SearchHost<'_, W> {
         self.control.stopped_at(self.search).is_some() || since.zip(self.time).is_some_and(used_up)
     }
 
-    /// The report to pass on. `None` if its move was not requested, or if it ranks below an earlier report of the same
+    /// The report to pass on. `None` if its move was not requested, or if it ranks below an earlier report at the same
     /// depth.
     fn passed_on(&self, thinking: &Thinking) -> Option<Thinking> {
         let mut best = lock(&self.best);

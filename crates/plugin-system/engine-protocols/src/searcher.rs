@@ -1,4 +1,4 @@
-//! Runs one of our players as an engine for another program, with any protocol.
+//! Runs one of our players as an engine for another program, under any protocol.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -17,13 +17,13 @@ use crate::control::Control;
 use crate::level::{Level, MoveTime};
 use crate::search_host::SearchHost;
 
-/// The option for the seed of the next game, unless the player itself has an option with this name.
+/// The option for the next game's seed, unless the player itself has an option with this name.
 pub(crate) const SEED: &str = "seed";
 
 /// The largest seed that other programs can set; many of them store it in 32 bits.
 const SEED_MAX: i64 = i32::MAX as i64;
 
-/// Creates the player with these options, or returns an error text.
+/// Creates the player with these options, or returns an error message.
 pub type Make<'a> = dyn FnMut(&Options) -> Result<Box<dyn Player>, String> + 'a;
 
 /// A player to serve as an engine.
@@ -71,14 +71,14 @@ pub enum ServeError {
     /// The player can't be created.
     #[error("{0}")]
     Player(String),
-    /// No connection is possible.
+    /// No connection can be made.
     #[error("{address} can't be {what}: {error}")]
     Connection {
         /// The address.
         address: String,
         /// The action that failed, such as "connect to".
         what: String,
-        /// Why it failed.
+        /// The system error.
         error: io::Error,
     },
     /// The output is closed.
@@ -106,14 +106,14 @@ pub(crate) struct Order {
     pub(crate) among: Vec<String>,
 }
 
-/// The result of a search, in the protocol's notation.
+/// A search result, in the protocol's notation.
 pub(crate) struct Answer {
     pub(crate) mv: String,
     /// The expected reply.
     pub(crate) reply: Option<String>,
 }
 
-/// Limits that a player learns when a game starts.
+/// The limits that a player receives when a game starts.
 type SearchLimits = (ThinkingLimits, TimeControl);
 
 /// The player's last start.
@@ -154,9 +154,9 @@ pub(crate) struct Searcher<'a, W> {
     player: Option<Box<dyn Player>>,
     /// The player's last start; `None` if it must be restarted.
     started: Option<Started>,
-    /// The limits of the last search.
+    /// The last search's limits.
     limits: SearchLimits,
-    /// The game's last valued position.
+    /// The last position in this game with a value.
     valued: Option<Valued>,
     /// The seed option; `None` if the player has its own.
     seed_option: Option<OptionSpec>,
@@ -243,13 +243,13 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         Ok(())
     }
 
-    /// The value of an option as text.
+    /// An option's value as a string.
     pub(crate) fn value_of(&self, spec: &OptionSpec) -> String {
         let value = self.values.get::<String>(&spec.name).unwrap_or_default();
         if value.is_empty() { spec.default_text() } else { value }
     }
 
-    /// Derives the seeds of later games from this one.
+    /// Sets the seed from which the seeds of later games are derived.
     const fn set_seed(&mut self, seed: u64) {
         self.engine.seed = seed;
         self.games = 0;
@@ -263,8 +263,8 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.valued = None;
     }
 
-    /// Starts the player for the next search before the clock runs, because it may need time to clear its memory. If
-    /// that fails, the next search reports it.
+    /// Starts the player for the next search before the clock runs, because the player may need time to clear its
+    /// memory. If the start fails, the next search reports the failure.
     pub(crate) fn start_early(&mut self) {
         if self.started.is_some() {
             return;
@@ -288,7 +288,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.control.end(self.searches);
     }
 
-    /// Returns `true` if the current search was stopped, or the expected move was played.
+    /// Returns `true` if the current search was stopped or the expected move was played.
     pub(crate) fn is_released(&self) -> bool {
         self.control.stopped_at(self.searches).is_some()
             || self.control.ponder_hit_at(self.searches).is_some()
@@ -342,7 +342,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         self.player = Some(player);
         let chosen = match chosen {
             Ok(Reply::Move(text) | Reply::MoveAndOfferDraw(text)) => text,
-            // The protocols can't express other replies.
+            // The protocols can't express any other reply.
             Ok(Reply::AcceptDraw | Reply::Resign) => first.clone(),
             Err(failure) => {
                 // Restart the player before its next move.
@@ -368,7 +368,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
             let TableTexts { start, moves, .. } = self.line.to_table();
             self.valued = Some(Valued { start, moves, seat: self.line.mover(), valuation });
         } else {
-            // Other programs expect a report before each answer.
+            // Other programs expect a search report before each answer.
             let valued = self.valued.as_ref().filter(|valued| valued.precedes(&*self.line));
             let valuation = valued.map(|valued| valued.valuation).unwrap_or_default();
             let thinking = Thinking { valuation, ..Thinking::default() };
@@ -386,7 +386,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
         })
     }
 
-    /// The answer with the move, and with the expected reply if the line `expected` begins with the move. Both
+    /// The answer with this move, and with an expected reply if the line `expected` begins with the move. Both
     /// arguments are in the table's notation.
     fn answer(&self, mv: &str, expected: &str) -> Answer {
         let mv = self.line.moves_to_protocol(mv).into_iter().next().unwrap_or_default();
@@ -428,7 +428,7 @@ impl<'a, W: Write + Send> Searcher<'a, W> {
     }
 }
 
-/// Lets the player choose a move. Starts it first if there is a `setup`.
+/// Lets the player choose a move. If there is a `setup`, starts the player first.
 fn choose(
     player: &mut dyn Player,
     setup: Option<&Setup>,

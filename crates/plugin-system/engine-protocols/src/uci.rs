@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (S. Meyer-Kahlen, text of April 2006).
+//! The Universal Chess Interface (S. Meyer-Kahlen, specification of April 2006).
 
 mod engine;
 mod go;

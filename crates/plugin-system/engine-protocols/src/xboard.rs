@@ -1,7 +1,7 @@
 //! The Chess Engine Communication Protocol, version 2 (T. Mann and H. G. Muller), used by XBoard and WinBoard.
 //!
-//! The engine plays a whole game: it receives the opponent's moves one by one and answers each. We track the engine's
-//! game, and set up the position again only if the match has deviated from it.
+//! The engine plays a whole game: it receives the opponent's moves one by one and answers each of them. We track the
+//! engine's game, and set up the position again only if the match has deviated from this game.
 
 mod engine;
 mod features;

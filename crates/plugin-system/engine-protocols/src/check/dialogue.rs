@@ -8,16 +8,16 @@ use crate::hub::message::{Message, place, setting};
 use crate::uci::position;
 use crate::xboard::own_move;
 
-/// The time of a search in a protocol without endless searches.
+/// The search time in a protocol without endless searches.
 const LONG_SEARCH: Duration = Duration::from_secs(5);
 
-/// The lines that a check sends and expects in one protocol.
+/// The lines that a check sends and expects under one protocol.
 pub(super) struct Dialogue {
     /// The line of play at the start of the game.
     pub(super) line: Box<dyn ProtocolLine>,
-    /// The first line to send, and the words that end the answer to it.
+    /// The first line to send, and the words that end its answer.
     pub(super) hello: (&'static str, &'static str),
-    /// The lines to send after the handshake, and the words that report that the engine is ready.
+    /// The lines to send after the handshake, and the words with which the engine reports that it is ready.
     pub(super) prepare: (Vec<String>, &'static str),
     /// Time per search.
     pub(super) time: Duration,
@@ -26,17 +26,17 @@ pub(super) struct Dialogue {
     /// Whether an engine may ignore the ping.
     pub(super) ping_is_optional: bool,
     pub(super) new_game: &'static str,
-    /// The lines that start a timed search of the current position.
+    /// The lines that start a timed search from the current position.
     pub(super) think: Vec<String>,
     /// The lines that start a search until `stop`.
     pub(super) analyze: Vec<String>,
     /// The line that ends a search.
     pub(super) stop: &'static str,
-    /// The maximum duration of a search started by `analyze`, if an engine may ignore `stop` or move before it.
+    /// The maximum duration of a search started by `analyze`, if an engine may ignore `stop` or move before the stop.
     pub(super) unstopped: Option<Duration>,
-    /// Parses the move from a line that answers a search.
+    /// Parses the move from a line that ends a search.
     pub(super) answer: fn(&str) -> Option<String>,
-    /// Formats the command that sets the position. The text is the engine's prefix for the opponent's moves.
+    /// Formats the command that sets the position. The string is the engine's prefix for the opponent's moves.
     pub(super) place: fn(&dyn ProtocolLine, &str) -> String,
 }
 

@@ -36,7 +36,7 @@ const RULES: [Rule; 11] = [
     ("last game", "It acknowledges the end of the last game."),
 ];
 
-/// Checks the program at `address` by playing `game`, a full name, whose form in Hub is `notation`. As in a player
+/// Checks the program at `address` in `game`. `game` is a full name, and `notation` its form in Hub. As in a player
 /// name, options can follow the address after a question mark.
 ///
 /// # Errors

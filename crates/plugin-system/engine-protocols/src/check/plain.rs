@@ -169,7 +169,7 @@ fn first_game(talk: &mut Talk, place: &Place, checks: &mut Checks) -> Option<()>
     checks.add(talk.silent(Some(&place.position)).map(|()| "no second answer".into()))
 }
 
-/// Sends a message and a field from a later version of the protocol.
+/// Sends a message and a field from a later protocol version.
 fn unknown(talk: &mut Talk, place: &Place) -> Result<String, String> {
     talk.send_line(r#"{"type":"future-message","future_field":[1,{"a":null}]}"#)?;
     talk.send(&ToProgram::Error(ErrorText { text: "an error that needs no answer".into() }))?;

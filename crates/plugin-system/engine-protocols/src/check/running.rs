@@ -1,4 +1,4 @@
-//! Exchanges lines with a running engine by a deadline, and describes its failures.
+//! Exchanges lines with a running engine before a deadline, and describes its failures.
 
 use std::time::{Duration, Instant};
 
@@ -66,7 +66,7 @@ impl Running {
     }
 }
 
-/// The beginning of an engine's text.
+/// The beginning of an engine's output.
 pub(super) fn shown(text: &str) -> String {
     printable(text).chars().take(60).collect()
 }

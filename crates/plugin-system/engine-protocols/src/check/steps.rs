@@ -1,4 +1,4 @@
-//! The steps of a check of Hub or UCI.
+//! The steps of an engine check.
 
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,7 @@ fn talks(
     checks.add(start().and_then(|mut talk| talk.end_of_input()))
 }
 
-/// The reaction to the request to stop, with the move and its time.
+/// The reaction to a stop request, with the move and its time.
 enum Stop {
     Obeyed(String),
     /// The protocol allows it.
@@ -70,7 +70,7 @@ struct Talk<'a> {
     times: CheckTimes,
     /// The move of an unsolicited answer.
     early: Option<String>,
-    /// The text before the opponent's moves.
+    /// The prefix for the opponent's moves.
     move_prefix: &'static str,
 }
 
@@ -146,7 +146,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Like `find`, but returns `None` if no such line arrives in time.
+    /// Like `find`, but returns `None` if no matching line arrives in time.
     fn found_before<T>(
         &mut self,
         deadline: Instant,
@@ -160,7 +160,7 @@ impl Talk<'_> {
         Ok(None)
     }
 
-    /// Starts a search of a position and waits for the answer. Returns the move and the elapsed time.
+    /// Starts searching a position and waits for the answer. Returns the move and the elapsed time.
     fn search(&mut self, place: String) -> Result<(String, Duration), String> {
         self.send(&[place])?;
         self.send(&self.dialogue.think)?;
@@ -178,7 +178,7 @@ impl Talk<'_> {
         self.search(self.place(&*self.dialogue.line))
     }
 
-    /// Checks that the move is legal at the start.
+    /// Checks that the move is legal in the starting position.
     fn legal(mv: &str, dialogue: &Dialogue) -> Result<String, String> {
         let shown = shown(mv);
         match dialogue.line.moves_to_table(mv) {

@@ -10,7 +10,7 @@ pub const PORT: u16 = 27531;
 /// The interval between connection attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Which side connects to which.
+/// Which side opens the connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Endpoint {
     /// The other program listens at this address.
@@ -24,7 +24,7 @@ pub enum Endpoint {
     Listen {
         /// Our name or IP address.
         host: String,
-        /// Our port; 0 for any free one.
+        /// Our port; 0 for any free port.
         port: u16,
     },
 }
@@ -143,7 +143,8 @@ pub(super) fn accept(
     }
 }
 
-/// Connects to an address. Retries a refused connection until `refused_until`, since the program may be starting.
+/// Connects to an address. Retries a refused connection until `refused_until`, because the program may still be
+/// starting.
 ///
 /// # Errors
 /// If no program answers before `deadline`.

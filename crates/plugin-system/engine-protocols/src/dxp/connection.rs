@@ -1,4 +1,4 @@
-//! A connection to another program: exchanges messages by a deadline.
+//! A connection to another program, which exchanges messages before a deadline.
 
 use std::collections::VecDeque;
 use std::io::{self, Read as _, Write as _};
@@ -11,10 +11,10 @@ use thiserror::Error;
 
 use crate::dxp::message::Message;
 
-/// Maximum number of characters of a message.
+/// Maximum number of characters in a message.
 const MESSAGE_BYTES_MAX: usize = 127;
 
-/// Time limit for the other program to read messages once the system's buffer is full.
+/// Time limit for the other program to read messages once the system's send buffer is full.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Number of recent messages quoted in an error.
@@ -75,7 +75,7 @@ impl Connection {
     /// The next message; `None` if it hasn't arrived by `deadline`.
     ///
     /// # Errors
-    /// If the connection has ended, or the received text is not a message.
+    /// If the connection has ended, or the received bytes are not a message.
     pub(crate) fn receive(
         &mut self,
         deadline: Option<Instant>,
@@ -104,7 +104,7 @@ impl Connection {
         }
     }
 
-    /// The number of characters of an unfinished message.
+    /// The number of characters received of an unfinished message.
     pub(crate) const fn unfinished_bytes(&self) -> usize {
         self.pending.len()
     }
@@ -131,7 +131,7 @@ impl Connection {
         }
     }
 
-    /// A failure of the player behind this connection that quotes its last messages.
+    /// The failure of the player behind this connection. Its text quotes the player's last messages.
     pub(crate) fn failed(&self, error: &ConnectionError) -> PlayerError {
         let kind = match error {
             ConnectionError::Closed
@@ -145,7 +145,7 @@ impl Connection {
         self.failure(kind, &error.to_string())
     }
 
-    /// A failure of this kind that quotes the last messages.
+    /// A failure of this kind. Its text quotes the last messages.
     pub(crate) fn failure(&self, kind: FailureKind, why: &str) -> PlayerError {
         let last: Vec<String> = self.recent.iter().map(|text| format!("\"{text}\"")).collect();
         let after =

@@ -35,7 +35,7 @@ pub struct Service {
     pub endpoint: Endpoint,
     /// The side that proposes the games.
     pub role: Role,
-    /// An initiator's color in the first game; colors alternate.
+    /// The initiator's color in the first game; colors alternate.
     pub color: Color,
     /// Minutes per game that an initiator proposes, from 1 to 999.
     pub minutes: u16,
@@ -45,8 +45,8 @@ pub struct Service {
     pub games: u32,
 }
 
-/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs of `service`. Writes one
-/// event per line to `output`, beginning with the address on which the service listens.
+/// Lets the player of `engine` play its game, in the Hub `notation`, against the programs that connect through
+/// `service`. Writes one event per line to `output`, beginning with the address on which the service listens.
 ///
 /// A listening service ends only when `output` is closed. A connecting service ends with its connection. An initiator
 /// ends after its games.
@@ -135,7 +135,7 @@ fn converse<W: Write + Send>(
         let reader = thread::Builder::new().name("dxp-messages".into());
         reader.spawn_scoped(scope, || read(&mut connection, to_session, control))?;
         let conversation = play(session, writer, from_reader);
-        // This makes the reading thread end.
+        // This ends the reading thread.
         let _closed = closer.shutdown(std::net::Shutdown::Both);
         conversation
     });
@@ -162,7 +162,7 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
         let is_chat = matches!(incoming, Ok(Message::Chat(_)));
         let is_pressing = !matches!(incoming, Ok(Message::Chat(_) | Message::Move(_)));
         let is_end = incoming.is_err();
-        // The reading thread must not wait for a search that a later message may end.
+        // The reading thread must not wait for a search, because a later message can end the search.
         let is_end = match to.send(incoming, QUEUED_BYTES, IfFull::Refuse) {
             Ok(()) => is_end,
             Err(NotQueued::Closed) => return,
@@ -179,7 +179,8 @@ fn read<W: Write>(connection: &mut Connection, to: CommandSender<Incoming>, cont
     }
 }
 
-/// Handles messages, and moves when it is our turn and no message is waiting. Returns why the conversation ended.
+/// Handles messages, and moves when it is our turn and no message is waiting. Returns the reason why the conversation
+/// ended.
 #[expect(
     clippy::needless_pass_by_value,
     reason = "dropping it tells the sender that receiving has ended"
@@ -197,7 +198,7 @@ fn play<W: Write + Send>(
         step = match messages.try_receive() {
             Some(incoming) => session.obey(incoming)?,
             None if session.is_our_turn() => session.take_turn()?,
-            // The reading thread sends its reason before it ends, if the queue has room.
+            // If the queue has room, the reading thread sends the reason before it ends.
             None => match messages.receive() {
                 Some(incoming) => session.obey(incoming)?,
                 None => Step::End("it sent too many messages out of turn".into()),

@@ -5,10 +5,10 @@ use board_engine::Color;
 /// Length of a name in characters.
 const NAME_CHARS: usize = 32;
 
-/// Maximum length of a chat in characters.
+/// Maximum length of a chat message in characters.
 const CHAT_CHARS_MAX: usize = 126;
 
-/// The version of the protocol.
+/// The protocol version.
 pub(crate) const VERSION: u8 = 1;
 
 /// The messages between the two programs.
@@ -28,12 +28,12 @@ pub(crate) enum Message {
         stops: bool,
     },
     Chat(String),
-    /// Asks to take back to this move (from 1) of this color.
+    /// Asks to take back all moves from this color's move with this number (from 1).
     BackRequest {
         number: u16,
         turn: Color,
     },
-    /// The answer to a take-back: 0 yes, 1 not supported, 2 no.
+    /// The answer to a take-back request: 0 yes, 1 not supported, 2 no.
     BackAccept(u8),
 }
 
@@ -43,10 +43,10 @@ pub(crate) struct Proposal {
     pub(crate) version: u8,
     /// The initiator's name.
     pub(crate) name: String,
-    /// The color of the follower.
+    /// The follower's color.
     pub(crate) follower: Color,
     pub(crate) minutes: u16,
-    /// Number of moves in those minutes, after which the game may be ended; 0 for no limit.
+    /// Number of moves in those minutes, after which either side can end the game; 0 for no limit.
     pub(crate) moves: u16,
     /// The side to move and the squares in Hub notation; `None` for the usual start.
     pub(crate) position: Option<String>,
@@ -73,7 +73,7 @@ pub(crate) enum Reason {
 impl Reason {
     const ALL: [Self; 4] = [Self::Unknown, Self::Loss, Self::Draw, Self::Win];
 
-    /// The reason from the sender's point of view.
+    /// The reason as a phrase, from the sender's point of view.
     pub(crate) const fn described(self) -> &'static str {
         match self {
             Self::Unknown => "without a result",
@@ -85,7 +85,7 @@ impl Reason {
 }
 
 impl Message {
-    /// The text without the zero byte.
+    /// The message as a string, without the zero byte.
     pub(crate) fn text(&self) -> String {
         match self {
             Self::GameRequest(proposal) => proposal.text(),
@@ -110,7 +110,7 @@ impl Message {
     /// Parses a message.
     ///
     /// # Errors
-    /// What was expected instead.
+    /// The expected content.
     pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
         let mut fields = Fields(text.get(1..).unwrap_or_default());
         match text.chars().next() {
@@ -208,7 +208,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The letter of a side: `W` for white or `Z` for *zwart*, Dutch for black.
+/// A side's letter: `W` for white or `Z` for *zwart*, Dutch for black.
 const fn side(color: Color) -> char {
     match color {
         Color::White => 'W',
@@ -221,7 +221,7 @@ fn padded(name: &str) -> String {
     format!("{name:NAME_CHARS$}")
 }
 
-/// The text, reduced to the characters that the protocol allows.
+/// The string, reduced to the characters that the protocol allows.
 fn ascii(text: &str) -> String {
     let allowed = |letter: char| letter.is_ascii() && !letter.is_ascii_control();
     text.chars().map(|letter| if allowed(letter) { letter } else { '?' }).collect()

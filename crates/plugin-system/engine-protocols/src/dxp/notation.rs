@@ -5,11 +5,11 @@ use board_engine::Color;
 use crate::dxp::message::SentMove;
 use notation::{HubGame, ProtocolLine};
 
-/// Number of squares of the only board that the protocol can express.
+/// Number of squares on the only board that the protocol can express.
 const SQUARES: usize = 50;
 
-/// The line of play at the start of a game and the starting position in Hub notation, if the protocol supports the
-/// game.
+/// The line of play at the start of a game, and the starting position in Hub notation. `None` if the protocol doesn't
+/// support the game.
 pub(crate) fn line_of(notation: Option<HubGame>) -> Option<(Box<dyn ProtocolLine>, String)> {
     let line = notation?.line;
     let (position, _) = line.to_protocol();
@@ -27,7 +27,7 @@ pub(crate) fn turn(start: &str, moves: usize) -> Color {
     if moves.is_multiple_of(2) { first } else { !first }
 }
 
-/// The name of a color in a sentence.
+/// A color's name, for use in a sentence.
 pub(crate) const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",

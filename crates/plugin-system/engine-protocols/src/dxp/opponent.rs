@@ -1,5 +1,4 @@
-//! The game with the program at the other end of a connection. The program receives the moves of the other seats from
-//! us.
+//! The game against the program at the other end of a connection. We send the program the other seats' moves.
 
 use std::time::Instant;
 
@@ -13,7 +12,7 @@ use crate::dxp::notation::{color_name, sent, turn, usual_start};
 /// The name that we send.
 pub(crate) const OUR_NAME: &str = concat!("Rival ", env!("CARGO_PKG_VERSION"));
 
-/// The other program and the game with it.
+/// The other program, and the game against it.
 #[derive(Debug)]
 pub(super) struct Opponent {
     pub(super) connection: Connection,
@@ -27,7 +26,7 @@ pub(super) struct Opponent {
 pub(super) struct OpenGame {
     /// The start of the match at the table, in Hub notation.
     start: String,
-    /// The moves of the match that the other program knows, in Hub notation.
+    /// The moves played in the match, as far as the other program has received them, in Hub notation.
     pub(super) moves: Vec<String>,
     /// The number of moves in the match before this game began.
     begun_at: usize,
@@ -35,7 +34,7 @@ pub(super) struct OpenGame {
     pub(super) awaits_move: bool,
 }
 
-/// A position of a match with the other program to move, in Hub notation.
+/// A position in a match, with the other program to move, in Hub notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) start: String,
@@ -73,10 +72,10 @@ impl Opponent {
         Self { connection, role, game: None }
     }
 
-    /// Brings the game to this place; the other program is then to move.
+    /// Brings the game to this position, with the other program to move.
     ///
     /// # Errors
-    /// Why it failed. The connection is then useless.
+    /// The reason for the failure. The connection is then unusable.
     pub(super) fn bring_to(
         &mut self,
         place: &Place,
@@ -117,7 +116,7 @@ impl Opponent {
         Ok(())
     }
 
-    /// Asks to take back to the point after this many moves. Returns whether the other program agreed.
+    /// Asks to take back all moves after the first `moves` moves. Returns whether the other program agreed.
     fn take_back(
         &mut self,
         moves: usize,
@@ -180,13 +179,13 @@ impl Opponent {
         Ok(())
     }
 
-    /// The failure of a program that ends an unfinished game.
+    /// The failure of a program that ended an unfinished game.
     pub(super) fn ended(&self, reason: Reason) -> PlayerError {
         let why = format!("it ended the unfinished game {}", reason.described());
         self.connection.failure(FailureKind::Vanished, &why)
     }
 
-    /// Answers the end of a game.
+    /// Acknowledges the end of a game.
     pub(super) fn acknowledge(&mut self) -> Result<(), PlayerError> {
         self.game = None;
         self.send(&Message::GameEnd { reason: Reason::Unknown, stops: false })
@@ -195,7 +194,7 @@ impl Opponent {
     /// Ends the game, if any, and waits until the other program has acknowledged the end.
     ///
     /// # Errors
-    /// If the other program doesn't. A game can't end while the other program is to move.
+    /// If the other program doesn't acknowledge it. A game can't end while the other program is to move.
     pub(super) fn end(
         &mut self,
         reason: Reason,
@@ -354,7 +353,7 @@ impl Opponent {
         }
     }
 
-    /// Records a legal move of the other program.
+    /// Records a legal move by the other program.
     pub(super) fn played(&mut self, mv: String) {
         if let Some(game) = &mut self.game {
             game.moves.push(mv);
@@ -362,7 +361,7 @@ impl Opponent {
         }
     }
 
-    /// The failure of a program that doesn't answer in time.
+    /// The failure of a program that did not answer in time.
     pub(super) fn late(&self) -> PlayerError {
         self.connection.failed(&ConnectionError::TimedOut)
     }
@@ -372,8 +371,8 @@ impl Opponent {
         message.ok_or_else(|| self.late())
     }
 
-    /// The next message, if one arrives before `deadline`. Passes on chat, and refuses take-back requests, since only
-    /// the table can make those.
+    /// The next message, if one arrives before `deadline`. Passes on chat. Refuses take-back requests, because only the
+    /// table can take moves back.
     fn receive_before(
         &mut self,
         deadline: Instant,
@@ -386,7 +385,7 @@ impl Opponent {
                 Some(Message::BackRequest { .. }) => self.send(&Message::BackAccept(1))?,
                 other => return Ok(other),
             }
-            // A program may never stop sending messages.
+            // A program might never stop sending messages.
             if Instant::now() >= deadline {
                 return Ok(None);
             }
@@ -417,11 +416,11 @@ impl OpenGame {
         self.start == place.start && self.moves == place.moves
     }
 
-    /// The number of moves that `place` shares with this game, if `place` is at most one more move away.
+    /// The number of moves that `place` shares with this game, if at most one more move leads to `place`.
     fn common(&self, place: &Place) -> Option<usize> {
         let pairs = self.moves.iter().zip(&place.moves);
         let common = pairs.take_while(|(known, mv)| known == mv).count();
-        // No message can ask the other program to move again while it is to move.
+        // While the other program is to move, no message can ask it to move again.
         let is_near = place.moves.len() - common <= 1 && common >= self.begun_at;
         (self.start == place.start && is_near).then_some(common)
     }

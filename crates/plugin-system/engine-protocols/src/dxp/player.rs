@@ -16,16 +16,16 @@ use crate::dxp::settings::Settings;
 use crate::process::{CommandError, MatchLimits, Timeouts, not_restarted};
 use notation::{HubGame, ProtocolLine};
 
-/// The prefix of the address in a player's name.
+/// The prefix before the address in a player's name.
 const BEFORE: &str = "engine:dxp:";
 
-/// The interval at which the table is polled during a search.
+/// The polling interval for the table during a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Maximum wait for an obsolete answer.
 const WITHDRAWN_TIME_MAX: Duration = Duration::from_millis(250);
 
-/// Maximum wait for the acknowledgment of the end of a match.
+/// Maximum wait for the other program to acknowledge the end of a match.
 const END_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// A DXP program at the other end of a connection.
@@ -48,9 +48,9 @@ pub struct DxpPlayer {
 }
 
 impl DxpPlayer {
-    /// A player of `game`, a full name, that connects to the program at `address`. `notation` is the game's form in
-    /// Hub. Options can follow the address after a question mark, `localhost:27531?role=follower&minutes=5`; `options`
-    /// adds more.
+    /// Creates a player that connects to the program at `address`. `game` is the game's full name, and `notation` its
+    /// form in Hub. Options can follow the address after a question mark, `localhost:27531?role=follower&minutes=5`;
+    /// `options` adds more.
     ///
     /// # Errors
     /// [`CommandError`] if the protocol doesn't support the game, or the address or an option is malformed.
@@ -94,7 +94,7 @@ impl DxpPlayer {
         Ok(Opponent::new(connection, self.settings.role))
     }
 
-    /// Converts a request to a place.
+    /// Converts a request to a position for the other program.
     fn place(&mut self, request: &Request) -> Result<Place, PlayerError> {
         self.line.set_from_table(&request.position, "")?;
         let position = self.line.to_protocol().0;
@@ -140,7 +140,7 @@ impl DxpPlayer {
             self.opponent = Some(opponent);
             return Ok(());
         };
-        // No message stops a thinking program, but the program notices the closed connection.
+        // No message can stop a thinking program, but the program will notice that the connection is closed.
         if game.awaits_move {
             return Ok(());
         }
@@ -215,7 +215,7 @@ impl Player for DxpPlayer {
         let game_time = self.settings.time(limits.time_control, limits.thinking);
         let prepared = deadline.min(Instant::now() + self.timeouts.ready);
         let brought = opponent.bring_to(&place, game_time, prepared, host);
-        // The programs only agree on a game at its first move. A program that refuses then counts as not started.
+        // The programs agree on a game only at its first move. A program that refuses then counts as not started.
         brought.map_err(|error| if self.has_agreed { error } else { not_restarted(&error) })?;
         self.has_agreed = true;
         loop {

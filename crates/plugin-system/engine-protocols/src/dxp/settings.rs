@@ -74,7 +74,7 @@ impl Settings {
     }
 }
 
-/// Whole minutes and a number of moves that allow at most `time` per move, if there are such numbers.
+/// A number of whole minutes and a number of moves that allow at most `time` per move, if such numbers exist.
 fn minutes_and_moves(time: Duration) -> (u16, u16) {
     let millis = time.as_millis().max(1);
     let minutes = (999 * millis / 60_000).clamp(1, 999);

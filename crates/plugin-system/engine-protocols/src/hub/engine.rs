@@ -62,7 +62,7 @@ fn meaning(line: &str) -> Meaning {
     }
 }
 
-/// The state of the engine.
+/// The engine's state.
 struct Session<'a, W> {
     searcher: Searcher<'a, W>,
     /// The variant's name in Hub.
@@ -132,7 +132,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.searcher.send_error(&format!("unsupported variant \"{value}\": expected {variant}"))
     }
 
-    /// Sets the position. Like Scan, also removes all search limits.
+    /// Sets the position. Also removes all search limits, as Scan does.
     fn set_position(&mut self, message: &Message) -> io::Result<()> {
         self.level = Level::default();
         self.is_position_malformed = true;
@@ -178,7 +178,7 @@ impl<W: Write + Send> Session<'_, W> {
     }
 }
 
-/// Formats an option for the protocol.
+/// Formats an option's declaration.
 fn parameter(spec: &OptionSpec, value: &str) -> String {
     let written = MessageBuilder::new("param").with("name", &spec.name).with("value", value);
     let written = match &spec.kind {
@@ -199,7 +199,7 @@ fn parameter(spec: &OptionSpec, value: &str) -> String {
 fn info(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let score = match thinking.valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
-        // Like Scan: 100 minus a thousandth per ply, so earlier wins score higher.
+        // Same as in Scan: 100 minus a thousandth per ply, so that earlier wins score higher.
         Valuation::WinIn(plies) => 100.0 - f64::from(plies.min(999)) / 1000.0,
         Valuation::LossIn(plies) => f64::from(plies.min(999)) / 1000.0 - 100.0,
     };

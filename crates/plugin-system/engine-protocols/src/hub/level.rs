@@ -1,4 +1,4 @@
-//! `level`: the limits of an engine's search.
+//! `level`: an engine's search limits.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ impl Level {
         let clock = seconds("time").map(|base| {
             let increment = seconds("inc").unwrap_or_default();
             let moves = message.get("moves").and_then(|text| text.parse().ok());
-            // The protocol adds the increment before the move.
+            // In this protocol, the increment is added before the move.
             let time = base + increment;
             Clock { time, base, increment, moves: moves.filter(|moves| *moves > 0) }
         });

@@ -1,4 +1,4 @@
-//! The lines of the protocol: `command name=value name="a value" flag`.
+//! The protocol's lines: `command name=value name="a value" flag`.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use notation::ProtocolLine;
 pub(crate) struct Message {
     /// The command; empty for an empty line.
     pub(crate) command: String,
-    /// Names and values; the value of a flag is empty.
+    /// Names and values; a flag's value is empty.
     arguments: Vec<(String, String)>,
 }
 
@@ -45,7 +45,7 @@ impl Message {
     }
 }
 
-/// Splits off the first word of a text as a name and a value.
+/// Splits off the first word of a string as a name and a value.
 fn next_word(text: &str) -> ((String, String), &str) {
     let name_end =
         text.find(|sign: char| sign == '=' || sign.is_whitespace()).unwrap_or(text.len());
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_parsed_as_the_protocol_defines_them() {
+    fn lines_are_parsed_as_the_protocol_requires() {
         check("", "", &[]);
         check(" hub ", "hub", &[]);
         check("go think", "go", &[("think", "")]);

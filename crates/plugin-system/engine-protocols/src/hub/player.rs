@@ -19,9 +19,9 @@ const PING_TIMEOUT: Duration = Duration::from_millis(500);
 /// Time to drain the output of an engine without `ping` before a search.
 const DRAIN_TIME: Duration = Duration::from_millis(1);
 
-/// Creates a player for the Hub engine of `launch`. `game` is the full name of the game, and `notation` its form in
-/// Hub. The first match starts the process, and later matches reuse it. The process finally returns to the pool. If the
-/// match allows it, the engine ponders on the reply that it predicts.
+/// Creates a player for the Hub engine that `launch` describes. `game` is the game's full name, and `notation` its form
+/// in Hub. The first match starts the process, and later matches reuse it. The process returns to the pool at the end.
+/// If the match allows it, the engine ponders on the reply that it predicts.
 ///
 /// # Errors
 /// [`CommandError`] if Hub doesn't support the game or the command is malformed.
@@ -57,7 +57,7 @@ struct Hub {
 }
 
 impl Hub {
-    /// Sends the variant to the engine, if the engine has a parameter that allows it.
+    /// Sends the variant to the engine, if the engine has a parameter that allows this value.
     fn set_variant(
         &self,
         engine: &mut Running,
@@ -69,7 +69,7 @@ impl Hub {
             Some(known) if known.is_empty() || known.split(' ').any(|one| one == variant) => {
                 engine.send(&setting("variant", variant))
             }
-            // An engine without the parameter plays the protocol's original variant.
+            // An engine without this parameter plays the protocol's original variant.
             None if variant == "normal" => Ok(()),
             known => {
                 let known = printable(&known.unwrap_or_else(|| "normal".into()));
@@ -80,7 +80,7 @@ impl Hub {
     }
 }
 
-/// Skips output after the last answer, which must not count as the next answer.
+/// Skips output that follows the last answer, because it must not count as the next answer.
 fn drain(engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
     let Engine { running, answers_ping, .. } = engine;
     if !*answers_ping {
@@ -159,7 +159,7 @@ impl Protocol for Hub {
         drain(engine, deadline)
     }
 
-    /// Formats the limits of a search. Hub sends an engine only its own clock.
+    /// Formats search limits. Hub sends an engine only its own clock.
     fn limits(&self, thinking: ThinkingLimits, limit: SearchLimit, _: Clocks<'_>) -> String {
         let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
         let mut level = MessageBuilder::new("level");
@@ -171,7 +171,7 @@ impl Protocol for Hub {
         }
         let level = match limit {
             SearchLimit::Increment { left, increment } => {
-                // The table adds the increment after a move, but the protocol adds it before.
+                // The table adds the increment after a move, but the protocol adds it before the move.
                 let before = left.saturating_sub(increment);
                 level.with("time", &seconds(before)).with("inc", &seconds(increment))
             }
@@ -226,7 +226,7 @@ impl Protocol for Hub {
     }
 }
 
-/// Waits for the answer to a stopped search, which must not count as the answer to the next one.
+/// Waits for the answer to a stopped search, because it must not count as the answer to the next search.
 fn wait_until_idle(engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
     while engine.is_stopping {
         engine.is_stopping = receive(&mut engine.running, deadline)?.command != "done";
@@ -251,7 +251,7 @@ fn set_name(engine: &mut Running, id: &Message) {
     engine.set_name(&known.join(" "));
 }
 
-/// Parses the option that a `param` declares.
+/// Parses the option declared by a `param` message.
 fn declared(param: &Message) -> Option<EngineOption> {
     let name = param.get("name").filter(|name| !name.is_empty())?;
     let part = |name| param.get(name).unwrap_or_default();

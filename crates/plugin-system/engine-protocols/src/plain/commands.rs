@@ -1,4 +1,4 @@
-//! The other program's commands. The reading thread answers the urgent ones itself.
+//! The other program's commands. The reading thread itself answers the urgent commands.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -21,16 +21,16 @@ pub(super) struct Shared<W> {
     state: Mutex<State>,
 }
 
-/// The commands that concern questions so far.
+/// The commands about questions received so far.
 #[derive(Debug, Default)]
 struct State {
     /// Unanswered questions, in order of arrival.
     asked: VecDeque<Asked>,
-    /// When the command to quit arrived.
+    /// The time at which the quit command arrived.
     quit: Option<Instant>,
 }
 
-/// The commands about one question so far.
+/// The commands about one question received so far.
 #[derive(Debug)]
 struct Asked {
     id: u64,
@@ -46,7 +46,7 @@ impl State {
         self.asked.iter().find(|asked| asked.id == id)
     }
 
-    /// All questions with this number, since a command applies to each of them.
+    /// All questions with this number, because a command applies to each of them.
     fn all_asked(&mut self, id: u64) -> impl Iterator<Item = &mut Asked> {
         self.asked.iter_mut().filter(move |asked| asked.id == id)
     }
@@ -117,13 +117,13 @@ impl<W: Write> Shared<W> {
         !lock(&self.state).asked.is_empty()
     }
 
-    /// When the command to quit arrived.
+    /// The time at which the quit command arrived.
     pub(super) fn quit(&self) -> Option<Instant> {
         lock(&self.state).quit
     }
 }
 
-/// Reads commands until `quit`, the end of the input, or the loss of the receiver.
+/// Reads commands until `quit`, until the input ends, or until the receiver is gone.
 pub(super) fn listen<W: Write>(
     input: impl BufRead,
     shared: &Shared<W>,
@@ -183,7 +183,7 @@ fn queue<W: Write>(
         ToProgram::Choose(question) | ToProgram::Ponder(question) => Some(question.id),
         _ => None,
     };
-    // Record the question first: the answer may come before this thread continues.
+    // Record the question first, because the answer can come before this thread continues.
     if let Some(id) = question {
         shared.expect(id);
     }
@@ -194,7 +194,7 @@ fn queue<W: Write>(
     queued
 }
 
-/// Answers questions about the rules, which both sides may ask.
+/// Answers a question about the rules, which both sides may ask.
 fn answer<W: Write>(line: &[u8], shared: &Shared<W>, answerer: &mut Answerer) -> io::Result<()> {
     match FromProgram::parse(line) {
         Ok(FromProgram::Ask(Ask { questions, .. })) if questions.len() > QUESTIONS_MAX => {

@@ -50,12 +50,12 @@ pub fn serve(
     Ok(())
 }
 
-/// The state of the engine.
+/// The engine's state.
 struct Session<'a, W> {
     engine: Engine<'a>,
     rules: Arc<dyn TableGame>,
     shared: &'a Shared<W>,
-    /// The player of the current match.
+    /// The player in the current match.
     player: Option<Box<dyn Player>>,
     /// Number of matches so far.
     games: u64,
@@ -93,7 +93,7 @@ impl<W: Write + Send> Session<'_, W> {
                 self.shared.forget(id);
             }
             ToProgram::Error(error) => tracing::warn!(text = error.text, "the other side"),
-            // The reading thread handles these, or they don't answer a question.
+            // The reading thread handles these messages, or they don't answer a question.
             ToProgram::PonderHit(_)
             | ToProgram::Stop(_)
             | ToProgram::Answer(_)
@@ -166,7 +166,7 @@ impl<W: Write + Send> Session<'_, W> {
         self.start(&values, &setup)
     }
 
-    /// Parses a time control. Sends an error and returns `None` if the text is invalid.
+    /// Parses a time control. Sends an error and returns `None` if the string is invalid.
     fn time_control(&self, text: &str) -> io::Result<TimeControl> {
         match text.parse::<TimeControl>() {
             Ok(control) => Ok(control),
@@ -199,7 +199,7 @@ impl<W: Write + Send> Session<'_, W> {
         if self.player.is_none() {
             self.begin_unannounced(&question)?;
             if self.player.is_none() {
-                // The error was sent.
+                // The error was already sent.
                 return Ok(());
             }
         }
@@ -289,9 +289,9 @@ impl<W: Write + Send> Session<'_, W> {
         let draw_offer = question.draw_offer.and_then(|offering| offering.seat(seat_count));
         let (time_left, budget) = match mode {
             Mode::Asked(time) => (time.left, time.budget),
-            // The clock isn't running; the host says when the player should answer.
+            // The clock isn't running; the host decides when the player should answer.
             Mode::Pondering if self.is_timed => (Some(TIME_MAX), Some(TIME_MAX)),
-            // The player thinks as long as for a question without a clock, and then has its answer ready.
+            // The player thinks for as long as it would without a clock, and then has its answer ready.
             Mode::Pondering => (None, None),
         };
         let position = question.position.into_owned();

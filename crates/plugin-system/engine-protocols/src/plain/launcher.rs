@@ -13,8 +13,8 @@ use crate::child::{self, ChildError};
 use crate::engine_pool::{EngineKey, EnginePool};
 use crate::launch_options::LaunchOptions;
 
-/// The memory of a user's program is unlimited, but whether it is reused follows the rule for plugins with the default
-/// limit of 1 GiB.
+/// The user's program has no memory limit, but it is reused by the same rule as plugins with the default limit of 1
+/// GiB.
 const MEMORY_BYTES_MAX: u64 = 1 << 30;
 
 /// Starts the program, or reuses one from an earlier match.
@@ -65,7 +65,7 @@ struct CommandProgram {
     cores: Cores,
 }
 
-/// The resident memory of a process in bytes, or `None` if the system doesn't report it.
+/// A process's resident memory in bytes, or `None` if the system doesn't report it.
 fn resident_bytes(process: u32) -> Option<u64> {
     ProcessMemory::of(process).map(|memory| memory.resident)
 }
@@ -105,7 +105,7 @@ impl Program for CommandProgram {
         }
     }
 
-    /// Programs that the user starts are never suspended, so they may think on the opponent's time.
+    /// Programs that the user starts are never suspended, so they can think on the opponent's time.
     fn resume(&mut self) {}
 
     fn suspend(&mut self) {

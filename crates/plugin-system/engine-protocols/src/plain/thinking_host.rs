@@ -1,4 +1,4 @@
-//! The host of a player that serves another program.
+//! The host for a player that serves another program.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -38,14 +38,14 @@ impl QuestionTime {
 pub(super) enum Mode {
     /// The other program is waiting for the answer and allows this time.
     Asked(QuestionTime),
-    /// The other program doesn't wait until a ponder hit.
+    /// The other program doesn't wait for an answer before a ponder hit.
     Pondering,
 }
 
 /// Replaces the table as the player's host.
 pub(super) struct ThinkingHost<'a, W> {
     pub(super) shared: &'a Shared<W>,
-    /// The number of the question.
+    /// The question's number.
     pub(super) id: u64,
     pub(super) mode: Mode,
     pub(super) begun: Instant,

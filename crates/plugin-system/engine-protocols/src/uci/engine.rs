@@ -79,13 +79,13 @@ fn meaning(line: &str) -> Meaning {
     }
 }
 
-/// The state of the engine.
+/// The engine's state.
 struct Session<'a, W> {
     searcher: Searcher<'a, W>,
     game: UciGame,
     /// `true` if the last position was malformed and the current position is unknown.
     is_position_malformed: bool,
-    /// Whether the player must be created because there is none or its options have changed.
+    /// Whether the player must be created, because none exists or the options have changed.
     is_player_outdated: bool,
 }
 
@@ -174,7 +174,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Searches and answers. The protocol requires an answer in every case.
+    /// Searches and answers. The protocol always requires an answer.
     fn go(&mut self, rest: &str) -> Result<(), ServeError> {
         let why = if self.is_position_malformed {
             Some("send a valid position first: the last one was malformed")
@@ -214,7 +214,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(legal)
     }
 
-    /// Prepares a player that can choose among these moves. If they are not all moves, the player must report a line
+    /// Prepares a player that can choose among these moves. If legal moves are missing, the player must report a line
     /// for every move.
     fn prepare_for(&mut self, among: &[String]) -> Result<(), ServeError> {
         let has_lines = self.searcher.engine.options.iter().any(|spec| spec.name == LINES);

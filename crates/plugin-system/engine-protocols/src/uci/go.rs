@@ -1,4 +1,4 @@
-//! `go`: the limits of a search and the moves to search.
+//! `go`: the search limits and the moves to search.
 
 use std::time::Duration;
 
@@ -81,12 +81,12 @@ fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T
     text.parse().ok().filter(|number| *number > T::default())
 }
 
-/// The plies of a mate in `moves` moves of the winning side.
+/// The number of plies to a mate in which the winning side makes `moves` moves.
 fn plies_of_mate(moves: u32) -> u32 {
     moves.saturating_mul(2) - 1
 }
 
-/// Parses a time in milliseconds. The time of an expired clock may be negative.
+/// Parses a time in milliseconds. The time on an expired clock can be negative.
 fn milliseconds(text: &str) -> Option<Duration> {
     let time: i64 = text.parse().ok()?;
     Some(Duration::from_millis(time.max(0).unsigned_abs()).min(TIME_MAX))

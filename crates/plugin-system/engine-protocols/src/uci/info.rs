@@ -8,7 +8,8 @@ use games_package::{Thinking, Valuation};
 use crate::engine_player::checked_line;
 use notation::ProtocolLine;
 
-/// Parses the rest of an `info` line. Returns `None` if it has neither a line nor a score. Ignores malformed parts.
+/// Parses the rest of an `info` line. Returns `None` if it contains neither a line nor a score. Ignores malformed
+/// parts.
 pub(super) fn parse(rest: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut thinking = Thinking::default();
     let mut words = rest.split_ascii_whitespace();
@@ -41,7 +42,7 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
 }
 
-/// Parses `cp 35` or `mate -2`. A mate counts the moves of the winning side.
+/// Parses `cp 35` or `mate -2`. A mate counts the winning side's moves.
 fn valuation(kind: Option<&str>, value: Option<&str>) -> Option<Valuation> {
     let value: i32 = number(value)?;
     match kind? {

@@ -5,7 +5,7 @@ use games_package::{OptionKind, OptionSpec};
 use crate::engine_option::{AllowedValues, EngineOption};
 use crate::searcher::SEED;
 
-/// Our option names that have standard names in the protocol.
+/// Our option names and their standard names in the protocol.
 const STANDARD: [(&str, &str); 6] = [
     ("hash", "Hash"),
     ("threads", "Threads"),
@@ -19,7 +19,7 @@ const STANDARD: [(&str, &str); 6] = [
 pub(super) const CHESS_960: &str = "UCI_Chess960";
 /// The option that permits pondering.
 pub(super) const PONDER: &str = "Ponder";
-/// The protocol's notation for an empty text.
+/// The protocol's notation for an empty string.
 const EMPTY: &str = "<empty>";
 
 /// The protocol's name for one of our options.
@@ -35,7 +35,7 @@ pub(super) fn named<'a>(
     options.find(|spec| uci_name(&spec.name).eq_ignore_ascii_case(name))
 }
 
-/// Formats the declaration of an option and its value.
+/// Formats an option's declaration with its value.
 pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     let name = uci_name(&spec.name);
     match &spec.kind {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_of_an_engine_define_the_allowed_values() {
+    fn an_engines_declarations_define_the_allowed_values() {
         let check = |rest: &str, name: &str, values: AllowedValues| {
             let name = name.into();
             assert_eq!(parse_declaration(rest), Some(EngineOption { name, values }), "{rest}");

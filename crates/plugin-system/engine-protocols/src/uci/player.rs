@@ -15,9 +15,9 @@ use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::info;
 use crate::uci::options::{CHESS_960, PONDER, parse_declaration, setting};
 
-/// Creates a player for the UCI engine of `launch`. `game` is the full name of the game, and `notation` its form in
-/// UCI. The first match starts the process, and later matches reuse it. The process finally returns to the pool. If the
-/// match allows it and the engine has the option `Ponder`, the engine ponders on the expected reply.
+/// Creates a player for the UCI engine that `launch` describes. `game` is the game's full name, and `notation` its form
+/// in UCI. The first match starts the process, and later matches reuse it. The process returns to the pool at the end.
+/// If the match allows it and the engine has the option `Ponder`, the engine ponders on the expected reply.
 ///
 /// # Errors
 /// [`CommandError`] if UCI doesn't support the game or the command is malformed.
@@ -33,7 +33,7 @@ pub fn player(
     Ok(Box::new(EnginePlayer::new(("engine:uci:", "stockfish"), launch, game, uci, line)?))
 }
 
-/// The game's notation in UCI, or an error that names `protocol`.
+/// The game's notation in UCI, or an error that mentions `protocol`.
 pub(crate) fn uci_game(
     protocol: &'static str,
     game: &str,
@@ -65,7 +65,7 @@ struct Uci {
 }
 
 impl Uci {
-    /// Tells the engine how castling is written, unless it already knows.
+    /// Tells the engine how castling is written, unless it was told before.
     fn set_castling(&self, engine: &mut Engine) -> Result<(), PlayerError> {
         if engine.castling != self.castling {
             let is_960 = self.castling == Castling::KingTakesRook;
@@ -76,8 +76,8 @@ impl Uci {
     }
 }
 
-/// Returns `true` if a king or rook that may castle is on an unusual square. The FEN then states castling rights by
-/// rook file.
+/// Returns `true` if a king or rook with castling rights is on an unusual square. The FEN then states castling rights
+/// by rook file.
 pub(crate) fn names_rooks(fen: &str) -> bool {
     let rights = fen.split(' ').nth(2).unwrap_or_default();
     rights.chars().any(|right| !"KQkq-".contains(right))
@@ -164,8 +164,8 @@ impl Protocol for Uci {
         Ok(may_ponder)
     }
 
-    /// Skips output until the engine has carried out all earlier commands. An engine may report that it is ready before
-    /// it answers a stopped search. Its late answer must not count as the answer to the next search.
+    /// Skips output until the engine has carried out all earlier commands. An engine might report that it is ready
+    /// before it answers a stopped search. That late answer must not count as the answer to the next search.
     fn wait_until_ready(&self, engine: &mut Engine, deadline: Instant) -> Result<(), PlayerError> {
         engine.running.send("isready")?;
         let mut is_ready = false;

@@ -18,7 +18,7 @@ use crate::command_queue::command_queue;
 use crate::control::{Control, Meaning, Vocabulary, listen};
 use crate::searcher::{Answer, Engine, Order, Searcher, ServeError, Wording};
 
-/// Our options that have their own commands in the protocol, each with its command and feature.
+/// Our options for which the protocol has commands, each with its command and feature.
 const COMMANDS: [(&str, &str, &str); 2] =
     [("hash", "memory", "memory"), ("threads", "cores", "smp")];
 
@@ -75,19 +75,19 @@ fn meaning(line: &str) -> Meaning {
     match split(line).0 {
         "quit" => Meaning::Quit,
         "?" => Meaning::Stop,
-        // A move may start a search.
+        // A move can start a search.
         "go" | "usermove" => Meaning::Go,
         "new" | "force" | "setboard" | "undo" | "remove" | "result" => Meaning::Abort,
         _ => Meaning::Other,
     }
 }
 
-/// An empty report, for use before `post` and after `nopost`.
+/// An empty report, used before `post` and after `nopost`.
 const fn silent(_: &Thinking, _: Duration, _: &str) -> String {
     String::new()
 }
 
-/// The state of the engine.
+/// The engine's state.
 struct Session<'a, W> {
     searcher: Searcher<'a, W>,
     game: UciGame,
@@ -100,7 +100,7 @@ struct Session<'a, W> {
     /// The engine's side; `None` if it only follows the game.
     plays: Option<Seat>,
     limits: Limits,
-    /// Whether the player must be created because there is none or its options have changed.
+    /// Whether the player must be created, because none exists or the options have changed.
     is_player_outdated: bool,
 }
 
@@ -224,7 +224,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(())
     }
 
-    /// Replays the game on the line. Its moves are known to be legal.
+    /// Replays the game on the line. All its moves are legal.
     fn set_line(&mut self) {
         let set =
             self.searcher.line.set_from_protocol(self.start.as_deref(), &self.moves.join(" "));
@@ -282,7 +282,7 @@ impl<W: Write + Send> Session<'_, W> {
         Ok(self.claim_result()?)
     }
 
-    /// Reports the result of a finished game.
+    /// Reports a finished game's result.
     fn claim_result(&self) -> io::Result<()> {
         let Some(outcome) = self.searcher.line.outcome() else { return Ok(()) };
         let is_white = self.searcher.line.mover() == Seat::FIRST;

@@ -12,7 +12,7 @@ pub(super) const MEMORY: &str = "memory";
 /// The option for an engine's threads, available with the feature `smp`.
 pub(super) const CORES: &str = "cores";
 
-/// The usual names for these options in other protocols. Users may use them here as well.
+/// The usual names for these options in other protocols. Users can use them here as well.
 const ALIASES: [(&str, &str); 2] = [("hash", MEMORY), ("threads", CORES)];
 
 /// Unsupported features: moves in SAN, and the commands `white` and `black`.
@@ -37,7 +37,7 @@ pub(super) fn has(features: &Features, name: &str) -> bool {
     features.get(name).is_some_and(|value| value == "1")
 }
 
-/// Parses the option that a feature declares: `option="NAME -spin 5 0 10"`, `memory=1` or `smp=1`.
+/// Parses the option declared by a feature: `option="NAME -spin 5 0 10"`, `memory=1` or `smp=1`.
 pub(super) fn declared(name: &str, value: &str) -> Option<EngineOption> {
     let whole = |name: &str| EngineOption {
         name: name.into(),
@@ -88,7 +88,7 @@ pub(super) fn setting(option: &EngineOption, value: &str) -> String {
     }
 }
 
-/// Formats an option of our player as a feature.
+/// Formats one of our player's options as a feature.
 pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     let name = &spec.name;
     let details = match &spec.kind {

@@ -1,4 +1,4 @@
-//! `level`, `st`, `sd` and `time`: the limits of a game and of a move.
+//! `level`, `st`, `sd` and `time`: the limits for a game and for a move.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(super) fn move_time_command(time: Duration) -> String {
     format!("st {}", seconds(time.max(Duration::from_secs(1))))
 }
 
-/// The command that sets a game's time control. A game without a clock gets a clock with the time `unlimited`.
+/// The command that sets a game's time control. An untimed game gets a clock with the time `unlimited`.
 pub(super) fn level_command(control: TimeControl, unlimited: Duration) -> String {
     let (moves, time, increment) = match control {
         TimeControl::PerMove(time) => return move_time_command(time),
@@ -70,7 +70,7 @@ impl Limits {
         }
     }
 
-    /// The limits for the next move, after `moves_made` moves of the same side.
+    /// The limits for the next move, after `moves_made` moves by the same side.
     pub(super) fn level(&self, moves_made: u32) -> Level {
         let clock = self.control.map(|(moves, time, increment)| {
             let time = self.left.unwrap_or(time);

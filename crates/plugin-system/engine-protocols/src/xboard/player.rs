@@ -16,21 +16,21 @@ use crate::launch_options::LaunchOptions;
 use crate::process::{CommandError, MatchLimits, Running, SearchLimit};
 use crate::uci::{names_rooks, uci_game};
 
-/// The commands that begin a game with a move by an engine that sent no features. `new` later resets them.
+/// The commands that start a game in which an engine without features moves first. `new` later resets them.
 const FIRST_MOVE: [&str; 5] = ["new", "easy", "level 40 1 0", "sd 1", "go"];
 
 /// Time limit for the first feature. Version 1 engines don't send features.
 const FEATURES_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The time on the engine's clock in a game without clocks.
+/// The time on the engine's clock in an untimed game.
 const UNLIMITED: Duration = Duration::from_hours(24);
 
 /// The feature that we set once an engine has begun a game.
 const BEGUN: &str = "begun";
 
-/// Creates a player for the XBoard engine of `launch`. `game` is the full name of the game, and `notation` its move
-/// notation in UCI. The process serves later matches too, unless it declares `reuse=0`. If the match allows it, the
-/// engine ponders by itself.
+/// Creates a player for the XBoard engine that `launch` describes. `game` is the game's full name, and `notation` its
+/// move notation in UCI. The process serves later matches too, unless it declares `reuse=0`. If the match allows it,
+/// the engine ponders by itself.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
@@ -132,8 +132,7 @@ impl Xboard {
         Ok(())
     }
 
-    /// The starting position and the moves of a line in the protocol's notation, which writes Chess960 castling as in
-    /// SAN.
+    /// A line's starting position and moves in the protocol's notation, which writes Chess960 castling as in SAN.
     fn moves_of(&self, line: &dyn ProtocolLine) -> (Option<String>, Vec<String>) {
         let (start, moves) = line.whole_to_protocol();
         let in_table = line.to_table().moves;
@@ -203,7 +202,7 @@ impl Protocol for Xboard {
         }
         engine.answers_ping = features::has(&engine.features, "ping");
         if engine.features.is_empty() {
-            // Only a move shows that the program is an engine.
+            // Only a move proves that the program is an engine.
             FIRST_MOVE.iter().try_for_each(|line| engine.running.send(line))?;
             while own_move(&engine.running.receive(deadline)?).is_none() {}
             engine.running.send("force")?;
@@ -240,7 +239,7 @@ impl Protocol for Xboard {
         Ok(())
     }
 
-    /// Only prepares the match. The game begins with the first search, which provides its starting position.
+    /// Only prepares the match. The game begins with the first search, which provides the starting position.
     fn begin_match(
         &self,
         engine: &mut Engine,

@@ -1,11 +1,11 @@
-//! Lines of a searching engine: its reports, `depth score time nodes line`, and its move.
+//! Lines from a searching engine: its reports, `depth score time nodes line`, and its move.
 
 use std::time::Duration;
 
 use games_package::{Thinking, Valuation};
 use notation::ProtocolLine;
 
-/// A mate in N moves scores N more than this.
+/// A mate in N moves has this score plus N.
 const MATE: i32 = 100_000;
 
 /// Parses a report. Returns `None` if the line is not one.

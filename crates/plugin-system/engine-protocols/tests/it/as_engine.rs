@@ -11,10 +11,11 @@ use games_package::{
     Valuation,
 };
 
-/// Plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang" waits until it
-/// times out. "share" panics if it must stop at the recommended time. "seed" plays the move whose index is the game's
-/// seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop. It reports its
-/// time in seconds as the number of nodes, except that "silent" reports nothing and "once" reports only at the start.
+/// A player that plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang"
+/// waits until it times out. "share" panics if it must stop at the recommended time. "seed" plays the move whose index
+/// is the game's seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop. It
+/// reports its time in seconds as the number of nodes, except that "silent" reports nothing and "once" reports only at
+/// the start.
 struct Last {
     plays: Option<String>,
     waits: bool,
@@ -101,7 +102,7 @@ pub(crate) fn engine(game: &str) -> Engine<'static> {
     }
 }
 
-/// Sends these lines and returns all answers of the engine.
+/// Sends these lines and returns all of the engine's answers.
 fn all_answers(game: &str, input: &str) -> Vec<String> {
     all_answers_of(game, input, serve)
 }
@@ -435,7 +436,7 @@ impl Read for PipeIn {
 
 impl Write for PipeOut {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        // The other end may be closed.
+        // The other end may already be closed.
         let _lost = bytes.iter().try_for_each(|byte| self.0.send(*byte));
         Ok(bytes.len())
     }

@@ -29,14 +29,14 @@ fn uci(habit: &str) -> Vec<Check> {
     check::uci(UCI_GAME, engine_notations(UCI_GAME).uci, &command, TIMES).unwrap()
 }
 
-/// The first failed check and what it found.
+/// The first failed check and its finding.
 pub(crate) fn failed(checks: &[Check]) -> (&str, &str) {
     let found = checks.iter().find(|check| check.verdict == Verdict::Failed);
     found.map_or(("", ""), |check| (check.name, check.found.as_str()))
 }
 
 #[test]
-fn a_faulty_engine_fails_the_check_that_names_its_fault() {
+fn a_faulty_engine_fails_the_matching_check() {
     let begun = Instant::now();
     for (habit, name, found) in [
         ("crash", "legal move", "it ended"),
@@ -87,7 +87,7 @@ pub(crate) fn check_fault(checks: &[Check], who: &str, name: &str, found: &str) 
 }
 
 #[test]
-fn a_faulty_plain_program_fails_the_check_that_names_its_fault() {
+fn a_faulty_plain_program_fails_the_matching_check() {
     let begun = Instant::now();
     for (habit, name, found) in [
         ("mute", "legal move", "it didn't answer in time"),
@@ -126,7 +126,7 @@ fn a_correct_plain_program_passes_whatever_it_promises() {
         ("doubles", &["pondering", "clean start"]),
         ("clean", &["pondering"]),
     ] {
-        // The program answers at once, and has enough time even on a busy machine.
+        // The program answers at once, so it has enough time even on a busy machine.
         let times = CheckTimes { search: Duration::from_secs(2), answer: LATE, ready: LATE };
         let checks = plain_in(habit, times);
         assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");

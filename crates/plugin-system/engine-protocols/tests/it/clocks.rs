@@ -1,4 +1,4 @@
-//! Clocks of engines in whole matches.
+//! Engine clocks in whole matches.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::support::{TIMEOUTS, Table, example, launch, request, setup};
 const GAME: &str = "chess:standard";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The opponent of an engine. Each of its moves takes 2 s; then it resigns.
+/// An engine's opponent. Each of its moves takes 2 s; then it resigns.
 struct Slow {
     time: Arc<ManualTime>,
     moves: Vec<&'static str>,
@@ -49,7 +49,7 @@ fn xboard_player(log: &Path) -> Box<dyn Player> {
     xboard::player(GAME, engine_notations(GAME).uci, launch).unwrap()
 }
 
-/// The limits that an engine with this time control gets in a match. Its opponent has 20 s and 0.2 s per move.
+/// The limits that an engine with this time control gets in a match. Its opponent has 20 s plus 0.2 s per move.
 fn limits(engine: fn(&Path) -> Box<dyn Player>, control: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");

@@ -31,7 +31,7 @@ fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Ch
     checked("", TIMES, script)
 }
 
-/// Checks a program that runs `script`. The options are added to its address.
+/// Checks a program that runs `script`. The options are appended to its address.
 fn checked(
     options: &str,
     times: CheckTimes,
@@ -45,7 +45,7 @@ fn checked(
     checks
 }
 
-/// Answers the first move of the check.
+/// Answers the check's first move.
 fn reply(peer: &mut Peer) {
     assert!(peer.receive().starts_with("M0000"));
     peer.send("M0001202500");
@@ -61,7 +61,7 @@ fn answer_to_the_chat(peer: &mut Peer) {
 }
 
 #[test]
-fn a_faulty_dxp_program_fails_the_check_that_names_its_fault() {
+fn a_faulty_dxp_program_fails_the_matching_check() {
     let begun = Instant::now();
     check_fault(&dxp_from_the_start(Peer::wait_for_end), "mute", "game", "didn't answer in time");
     let refuses = |peer: &mut Peer| peer.send("AFake                            2");
@@ -206,7 +206,7 @@ fn an_unplayable_game_is_refused_with_the_right_code() {
 }
 
 #[test]
-fn a_program_that_misplays_its_own_game_fails_the_check_that_names_its_fault() {
+fn a_program_that_misplays_its_own_game_fails_the_matching_check() {
     // Our color is White, but the program moves for White.
     let both = plays("W001999A", |peer| peer.send("M0001322800"));
     check_proposing("waits", "\"M0001322800\", which was not asked for", both);

@@ -1,4 +1,4 @@
-//! Plain programs as players of several matches in a row.
+//! Plain programs that play several matches in a row.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ enum Answers {
     Withdrawn,
 }
 
-/// A program's answer in a match of a new player: its number of matches, or its failure.
+/// A program's answer in a new player's match: its number of matches, or its failure.
 fn said(pool: &EnginePool, habit: &str, game: &str, options: &str, answers: Answers) -> String {
     let command = format!("{} '{habit}'{options}", example("fake_plain_program").display());
     let mut player =

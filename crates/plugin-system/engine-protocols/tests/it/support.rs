@@ -12,12 +12,12 @@ use games_package::{
     TimeControl, Urgency,
 };
 
-/// The engine for the Hub tests, built with them.
+/// The engine for the Hub tests, built together with the tests.
 pub(crate) fn fake_engine() -> PathBuf {
     example("fake_engine")
 }
 
-/// The path of an example program, built with the tests.
+/// The path to an example program that was built together with the tests.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(|deps| deps.parent()).unwrap();
@@ -75,7 +75,7 @@ impl Host for Table {
     fn log(&self, _: &str) {}
 }
 
-/// A match of `game` with 100 ms per move, in which the player moves first.
+/// A `game` match with 100 ms per move, in which the player moves first.
 pub(crate) fn setup(game: &str) -> Setup {
     Setup {
         game: game.into(),

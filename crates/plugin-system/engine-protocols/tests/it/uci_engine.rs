@@ -188,7 +188,7 @@ fn a_running_search_answers_stop_and_isready() {
             let is_early = !waits && go == "go movetime 100000";
             writeln!(to, "{START}{go}").unwrap();
             if !is_early {
-                // The answer waits for a stop or a ponder hit.
+                // The engine waits for a stop or a ponder hit before it answers.
                 writeln!(to, "isready").unwrap();
                 assert_eq!(lines.next().unwrap(), "readyok", "{go}");
             }

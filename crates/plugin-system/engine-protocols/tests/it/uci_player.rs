@@ -69,8 +69,8 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     }
 }
 
-/// The number of games that the engine's process has begun, as reported in games with a new player each. A failure
-/// counts as 0.
+/// The number of games that the engine's process has begun, as reported in several games, each with a new player. A
+/// failure counts as 0.
 fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
     let command = format!("{} '{habit}'{options}", example("fake_uci_engine").display());
     let timeouts = Timeouts { ready: Duration::from_secs(2), ..TIMEOUTS };
@@ -133,7 +133,7 @@ fn output_between_two_moves_is_not_an_answer() {
     assert_eq!(second.unwrap(), Reply::play("d4"), "not the move that was sent before");
 }
 
-/// The engine's input after this start and these moves: options, position, and `go`.
+/// The engine's input (options, position and `go`) for this start and these moves.
 fn echo(game: &str, command: &str, setup: &Setup, request: &Request) -> [String; 3] {
     let mut player = player_of(game, &format!("echo{command}"));
     player.start(setup).unwrap();
@@ -255,7 +255,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
     check("plain", "e5", "Nf3").unwrap();
     // The answer to the stopped search doesn't count for this search, in which it is illegal.
     assert_eq!(check("plain", "c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
-    // This holds even if the engine reports that it is ready before it gives that answer.
+    // This is so even if the engine reports that it is ready before it gives that answer.
     check("lazy", "c5", "Nf3").unwrap();
 }
 

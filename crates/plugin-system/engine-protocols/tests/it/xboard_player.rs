@@ -21,7 +21,7 @@ fn request(moves: &str) -> Request {
 }
 
 fn new(habit: &str, timeouts: Timeouts) -> Result<Box<dyn Player>, CommandError> {
-    // Options may follow the habit.
+    // Options can follow the habit.
     let (habit, more) = habit.split_at(habit.find('?').unwrap_or(habit.len()));
     let command = format!("{} '{habit}'{more}", example("fake_xboard_engine").display());
     let (pool, options) = (EnginePool::default(), Options::default());
@@ -117,7 +117,7 @@ fn each_fault_of_an_engine_has_its_own_kind() {
 }
 
 #[test]
-fn an_engine_that_can_not_play_from_a_position_does_not_lose() {
+fn an_engine_that_cannot_set_up_a_position_does_not_lose() {
     let check = |habit: &str, start: &str, why: &str| {
         let mut player = started(habit, &setup(GAME)).unwrap();
         let request = Request { start: start.into(), ..request("") };

@@ -20,11 +20,11 @@ const UNEVEN: u32 = 10;
 /// The assumed number of moves in a game without a move limit.
 const MOVES_USUAL: u16 = 60;
 
-/// The error if the program waits for a proposal.
+/// The error message if the program waits for a proposal.
 const NO_PROPOSAL: &str =
     "it proposed no game in time; omit role=follower to let the check propose one";
 
-/// The error if the game ends before all checks are done.
+/// The error message if the game ends before all checks are done.
 const OVER: &str = "its game ended before everything was checked";
 
 /// The time between the two halves of a split message.
@@ -228,7 +228,7 @@ impl Talk {
         }
     }
 
-    /// Ends the game on our turn. `stops` says that no further games follow.
+    /// Ends the game on our turn. With `stops`, announces that no further games follow.
     pub(super) fn end(&mut self, stops: bool) -> Result<String, String> {
         self.send(&Message::GameEnd { reason: Reason::Unknown, stops })?;
         let begun = Instant::now();

@@ -12,7 +12,8 @@ pub(super) struct Place {
     pub(super) legal_moves: Vec<String>,
 }
 
-/// The first positions of the starting seat if all seats play their first legal move: at least one and at most `count`.
+/// The first positions in which the starting seat is to move, if all seats play their first legal move: at least one
+/// and at most `count`.
 ///
 /// # Errors
 /// If no seat ever moves in this game.
@@ -42,8 +43,8 @@ fn open(rules: &dyn TableGame) -> Result<Box<dyn MatchState>, String> {
     rules.open(None).map_err(|error| error.reason())
 }
 
-/// The position of the next seat to move, with the first possible outcome of every chance event. `None` if the game is
-/// over.
+/// The next position in which a seat is to move, after the first possible outcome of every chance event. `None` if the
+/// game is over.
 fn next_place(rules: &dyn TableGame, state: &mut dyn MatchState) -> Result<Option<Place>, String> {
     while state.turn() == Turn::Chance && state.play_drawn(&mut |_| 0).is_some() {}
     let Turn::Seat(seat) = state.turn() else { return Ok(None) };

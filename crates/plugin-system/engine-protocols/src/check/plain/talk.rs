@@ -18,15 +18,15 @@ use super::super::{CheckTimes, MOMENT};
 use super::place::Place;
 use crate::plain::HOST;
 
-/// The seed of all games. A program that derives its randomness from the seed repeats its moves.
+/// The seed for all games. A program that derives its randomness from the seed repeats its moves.
 const SEED: u64 = 7;
 
-/// The node limit in compared games, in which the moves must not depend on time.
+/// The node limit in games that are compared, because their moves must not depend on time.
 const NODES_MAX: u64 = 1000;
 
 /// The reason why a program exited.
 pub(super) enum Ended {
-    /// The quit message. The text describes the reaction.
+    /// The quit message. The string describes the reaction.
     ByMessage(String),
     /// The end of its input.
     WithInput,
@@ -102,7 +102,7 @@ impl Talk {
         }))
     }
 
-    /// A new question about `place` with `time` to answer.
+    /// A new question about `place`, to be answered within `time`.
     pub(super) fn question<'p>(&mut self, place: &'p Place, time: Duration) -> Choose<'p> {
         Choose {
             id: self.next_id(),
@@ -142,7 +142,7 @@ impl Talk {
         Ok((answered(&answer, question)?, begun.elapsed()))
     }
 
-    /// Asks about each place of a game. Returns the moves.
+    /// Asks about each position of a game. Returns the moves.
     pub(super) fn answers(&mut self, places: &[Place]) -> Result<Vec<String>, String> {
         self.begin(places[0].seat, Some(NODES_MAX))?;
         places.iter().map(|place| self.search(place).map(|(mv, _)| mv)).collect()

@@ -1,4 +1,4 @@
-//! Our state of a game.
+//! The state of a game on our side.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use board_engine::Color;
 use crate::dxp::notation::turn;
 use crate::level::{Clock, Level};
 
-/// The time for a move in a game without a clock.
+/// The time for a move in an untimed game.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
 /// The minimum planned time. A player whose time is up moves at once.
@@ -22,7 +22,7 @@ pub(super) struct Game {
     pub(super) start: String,
     /// The moves since then, in Hub notation.
     pub(super) moves: Vec<String>,
-    /// The time for all moves, or for `moves_max` moves; zero without a clock.
+    /// The time for all moves, or for `moves_max` moves; zero in an untimed game.
     pub(super) time: Duration,
     /// Number of our moves after which the game ends; 0 for no limit.
     pub(super) moves_max: u16,

@@ -1,4 +1,4 @@
-//! Our player's answers to the messages of a program.
+//! Our player's answers to another program's messages.
 
 use std::cmp::Ordering;
 use std::io::Write;
@@ -65,7 +65,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
     }
 
     pub(super) fn obey(&mut self, incoming: Incoming) -> Result<Step, ServeError> {
-        // Ends the search that this message has stopped, or keeps the message from stopping the next search.
+        // Ends the search that this message has stopped, or prevents the message from stopping the next search.
         self.searcher.begin();
         self.searcher.end();
         match incoming {
@@ -182,7 +182,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
     /// Plays the other program's move.
     fn play(&mut self, text: &str) -> Step {
         if self.game.as_ref().is_some_and(|game| game.is_ended) {
-            // This move and our end of the game crossed.
+            // This move crossed our message that ends the game.
             return Step::Continue;
         }
         if self.game.is_none() || self.is_our_turn() {
@@ -222,7 +222,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let is_stopped = self.searcher.is_stopped();
         self.searcher.end();
         let mv = answer?.mv;
-        // A message stopped the search and is handled next.
+        // A message stopped the search; it is handled next.
         if is_stopped {
             return Ok(Step::Continue);
         }
