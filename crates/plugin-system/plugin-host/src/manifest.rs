@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_manifest_is_refused_with_the_problem() {
+    fn a_manifest_is_refused_by_what_is_wrong_with_it() {
         check("good", vec![player("one"), player("two")], "fine");
         check("good", vec![], "it has no players; list them in export_players!");
         check(
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_cannot_be_typed_are_refused() {
+    fn names_that_can_not_be_typed_are_refused() {
         let refusal = |what: &str, name: &str| {
             format!("its {what} name \"{name}\" is invalid: use 1 to 64 of a-z, 0-9, -, _ and .")
         };
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_cannot_be_typed_or_printed_are_refused() {
+    fn values_that_can_not_be_typed_or_printed_are_refused() {
         let check_kind = |kind, expected: &str| {
             let option = OptionSpecV1 { name: "o".into(), description: String::new(), kind };
             check("good", vec![PlayerInfoV1 { options: vec![option], ..player("one") }], expected);

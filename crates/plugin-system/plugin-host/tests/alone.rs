@@ -185,7 +185,7 @@ fn a_child_process_whose_threads_spin_uses_next_to_nothing_between_its_moves() {
 }
 
 #[test]
-fn a_child_process_that_thinks_on_its_opponents_time_is_detected_and_loses() {
+fn a_child_process_that_thinks_in_its_opponents_time_is_detected_and_loses() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "spins at rest");
@@ -205,7 +205,7 @@ fn a_child_process_that_thinks_on_its_opponents_time_is_detected_and_loses() {
 }
 
 #[test]
-fn a_child_process_that_sleeps_between_its_moves_uses_no_cpu_time() {
+fn a_child_process_that_sleeps_between_its_moves_uses_no_processor_time() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     let mut player = started(&plugin, &ProcessPool::default(), "none");
@@ -216,7 +216,7 @@ fn a_child_process_that_sleeps_between_its_moves_uses_no_cpu_time() {
 }
 
 #[test]
-fn a_stopped_child_process_cannot_resume_itself() {
+fn a_stopped_child_process_can_not_continue_itself() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let plugin = Plugin::load(library("scripted"), cache(), &sandboxed()).unwrap();
     if !plugin.confinement().unwrap().is_full() {

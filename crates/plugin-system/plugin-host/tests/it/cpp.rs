@@ -23,7 +23,7 @@ fn check(failure: &str) {
 }
 
 #[test]
-fn an_exception_that_escapes_from_a_cpp_function_ends_its_child_process() {
+fn an_exception_that_leaves_a_function_of_cpp_ends_its_child_process() {
     check(&turn(&mut player("choose-move")).unwrap_err());
     let mut starting = player("start");
     check(&shown(&starting.start(&setup()).unwrap_err()));

@@ -176,7 +176,7 @@ fn the_same_file_in_two_places_is_one_plugin() {
 }
 
 #[test]
-fn two_plugins_with_one_name_are_an_error_with_both_files() {
+fn two_plugins_of_one_name_are_an_error_that_names_both_files() {
     let path = tempfile::tempdir().unwrap();
     install("scripted", &path.path().join("b.so"), b"");
     install("scripted", &path.path().join("a.so"), b"more");
