@@ -1,4 +1,4 @@
-//! The evaluations of chess, its endgame knowledge, and hints for its searches.
+//! The chess evaluations, endgame knowledge, and hints for chess searches.
 
 mod hints;
 pub(crate) mod material;
@@ -16,7 +16,7 @@ pub use self::hints::ChessHints;
 pub use self::network::{ChessInputs, ChessLayers, ChessNetwork, ChessWeights};
 pub use self::standard::ChessTerms;
 
-/// The evaluators of chess. A pawn is 100.
+/// The chess evaluators. A pawn is 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessEvaluator {
     /// A network trained on the evaluations of Stockfish 15.1's larger network.
@@ -38,11 +38,11 @@ impl Evaluator<Chess> for ChessEvaluator {
     }
 }
 
-/// The winning chance of a side for which any lead is enough to win.
+/// The winning chance if any lead is enough to win.
 const CHANCE_MAX: i32 = 16;
 
-/// The score of a position for `color`, in hundredths of a pawn, adjusted for pawnless endings, moves without progress
-/// and bare kings.
+/// A position's score for `color`, in hundredths of a pawn, adjusted for pawnless endings, moves without progress and
+/// bare kings.
 #[inline]
 fn adjust(position: &Position, color: Color, score: i32) -> i32 {
     let board = position.board();
@@ -52,7 +52,7 @@ fn adjust(position: &Position, color: Color, score: i32) -> i32 {
         1.. => winning_chance(board, color),
         _ => winning_chance(board, !color),
     };
-    // The score fades as a draw by moves without progress approaches.
+    // The score fades as a draw by lack of progress approaches.
     let left = 200 - i32::from(position.quiet_plies()).min(100);
     score * left / 200 * chance / CHANCE_MAX
 }
@@ -78,8 +78,8 @@ fn hunt(board: &Board, color: Color) -> i32 {
         - 10 * ((file - own_file).abs() + (rank - own_rank).abs())
 }
 
-/// The winning chance of a lead, out of [`CHANCE_MAX`], for the side that is ahead. Without pawns, a lead of a minor
-/// piece often doesn't suffice, and neither does a pawn with bishops of opposite colors.
+/// The winning chance, out of [`CHANCE_MAX`], for the side that is ahead. A minor piece ahead often doesn't suffice
+/// without pawns, and neither does a pawn ahead with bishops of opposite colors.
 fn winning_chance(board: &Board, color: Color) -> i32 {
     let pieces = |color| {
         let count = |piece| board.colored_pieces(color, piece).len().cast_signed();

@@ -1,4 +1,4 @@
-//! The entry of chess in the catalog, and the themes of its puzzles.
+//! The catalog entry for chess, and the themes of chess puzzles.
 
 use std::path::Path;
 
@@ -30,12 +30,12 @@ pub static FAMILY: &dyn Family = &ChessFamily;
 const NAME: &str = "chess";
 /// The variant with the usual start, in which draws are claimed.
 const STANDARD: &str = "standard";
-/// The variant in which only draws without a claim end the game.
+/// The variant in which only automatic draws end the game.
 const AUTOMATIC_DRAWS: &str = "75";
-/// The prefix of Chess960 variant names, before the number of the start.
+/// The prefix of Chess960 variant names, before the number of the starting position.
 const CHESS_960: &str = "960,";
 
-/// The entry of chess.
+/// The chess entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChessEntry {}
 

@@ -1,4 +1,4 @@
-//! The evaluators of chess, and its entry in the catalog.
+//! The chess evaluators, and the catalog entry for chess.
 //!
 //! ```
 //! let chess = chess_players::FAMILY.open(None)?;

@@ -1,4 +1,4 @@
-//! Opening names, as chess players use them.
+//! The usual names of chess openings.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ const LISTS: [&str; 5] = [
     include_str!("openings/e.tsv"),
 ];
 
-/// The maximum length of an opening in the list, in plies.
+/// The length of the longest opening in the list, in plies.
 const PLIES_MAX: usize = 40;
 
 /// All openings. The first call plays the moves of all openings, which takes a few hundredths of a second.
@@ -27,7 +27,7 @@ pub(crate) fn openings() -> &'static Openings {
     &OPENINGS
 }
 
-/// The opening of a match with these moves from the usual start, up to the first illegal move.
+/// The opening of a match that starts with these moves from the usual start, up to the first illegal move.
 pub(crate) fn opening_after<'a>(moves: impl Iterator<Item = &'a str>) -> Option<&'static Opening> {
     let mut state = Rules::new("chess", Chess::default()).open(None).ok()?;
     for text in moves.take(PLIES_MAX) {
@@ -73,7 +73,7 @@ fn read(row: &'static str, line: &mut OpeningLine) -> Option<Opening> {
     Some(Opening { code, name, position })
 }
 
-/// The most recently played line: neighbors in the list share most of their moves.
+/// The most recently played line, because neighbors in the list share most of their moves.
 #[derive(Default)]
 struct OpeningLine {
     game: Chess,
@@ -82,7 +82,7 @@ struct OpeningLine {
 }
 
 impl OpeningLine {
-    /// The position after moves like `1. e4 e5 2. Nf3`. `None` if one of the moves is illegal.
+    /// The position after moves such as `1. e4 e5 2. Nf3`. `None` if one of the moves is illegal.
     fn follow(&mut self, moves: &'static str) -> Option<String> {
         let moves = moves.split(' ').filter(|word| !word.ends_with('.'));
         let mut count = 0;

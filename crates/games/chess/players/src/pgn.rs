@@ -1,4 +1,4 @@
-//! PGN in the style of other chess programs.
+//! PGN as other chess programs write it.
 
 mod words;
 
@@ -11,14 +11,14 @@ use notation::{
 use self::words::join_words;
 use crate::openings::opening_after;
 
-/// PGN (S. J. Edwards, 1994). A match that doesn't name its game is chess. `Variant` marks Chess960, and `SetUp` a
-/// start from a `FEN`, as chess programs expect. A match from the usual start is written with its opening.
+/// PGN (S. J. Edwards, 1994). A match that doesn't name its game is chess. `Variant` marks Chess960, and `SetUp` marks
+/// a start from a `FEN`, as chess programs expect. A match from the usual start is written with its opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
 /// The name of chess itself.
 const STANDARD: &str = "chess:standard";
-/// The prefix of the names of all chess games.
+/// The prefix of all chess game names.
 const CHESS: &str = "chess:";
 const VARIANT: &str = "Variant";
 const CHESS_960: &str = "Chess960";
@@ -39,7 +39,7 @@ const NAMES_960: [&str; 10] = [
     "wildfr",
 ];
 const SET_UP: &str = "SetUp";
-/// The prefix of the names of Chess960 games, before the number of the start.
+/// The prefix of Chess960 game names, before the number of the starting position.
 const GAME_960: &str = "chess:960,";
 
 impl SheetFormat for ChessPgn {
@@ -97,7 +97,7 @@ impl SheetFormat for ChessPgn {
     }
 }
 
-/// Returns `true` if the sheet is a chess match or doesn't name its game: other games use this format too.
+/// Returns `true` if the sheet is a chess match or doesn't name its game, because other games use this format too.
 fn is_chess(sheet: &Sheet) -> bool {
     sheet.game.as_deref().is_none_or(|game| game.starts_with(CHESS))
 }
@@ -109,7 +109,7 @@ fn add(sheet: &mut Sheet, name: &str, value: &str) {
     }
 }
 
-/// Adds the code and the name of the opening of a match from the usual start.
+/// Adds the opening's code and name if the match begins at the usual start.
 fn add_opening(sheet: &mut Sheet) {
     let is_known = sheet.tag("ECO").is_some() || sheet.tag("Opening").is_some();
     if !is_known && let Some(opening) = opening_after(sheet.moves.iter().map(|mv| mv.text.as_str()))
@@ -119,7 +119,7 @@ fn add_opening(sheet: &mut Sheet) {
     }
 }
 
-/// Drops the tag of another variant from a match that the user declared to be chess.
+/// Drops another variant's tag from a match that the user declared to be chess.
 fn drop_other_variant(sheet: &mut Sheet) {
     let is_standard = sheet.game.as_deref().is_some_and(|game| game == STANDARD || game == "chess");
     let index = sheet.tags.iter().position(|(name, _)| name == VARIANT);
@@ -132,7 +132,7 @@ fn drop_other_variant(sheet: &mut Sheet) {
     }
 }
 
-/// Accepts `1/2` and `½-½` at the end of the moves as a draw, as older programs write it.
+/// Accepts `1/2` and `½-½` at the end of the moves as a draw, because older programs write draws this way.
 fn take_short_draw(sheet: &mut Sheet) {
     let is_draw = |mv: &SheetMove| ["1/2", "½", "½-½", "1/2:1/2"].contains(&mv.text.as_str());
     if sheet.moves.last().is_some_and(is_draw) {
@@ -141,7 +141,7 @@ fn take_short_draw(sheet: &mut Sheet) {
     }
 }
 
-/// Returns `true` if the castling rights of a FEN name rooks by their files: a king or rook that may castle is on an
+/// Returns `true` if the castling rights in a FEN name rooks by their files: a king or rook that may castle is on an
 /// unusual square.
 fn names_rooks(start: &str) -> bool {
     let rights = start.split_whitespace().nth(2).unwrap_or_default();
@@ -160,7 +160,7 @@ fn first_ply(start: &str) -> usize {
 /// The highest move number in a FEN that is taken into account.
 const MOVE_NUMBER_MAX: usize = 100_000;
 
-/// The game of a match that doesn't name it, by its variant tag.
+/// The game of a match that doesn't name its game, by the variant tag.
 ///
 /// # Errors
 /// [`SheetError::UnknownGame`] for an unsupported variant.
@@ -181,7 +181,7 @@ fn game_of(sheet: &Sheet) -> Result<String, SheetError> {
     })
 }
 
-/// The letters and digits of a variant's name, in lower case.
+/// The letters and digits in a variant's name, in lower case.
 fn plain_name(variant: &str) -> String {
     variant.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,6 +1,6 @@
 //! Opening books in the Polyglot format (M. Hanssen, "The Polyglot book format").
 //!
-//! A file is a sorted list of 16-byte entries: the key of a position, a move, its weight, and a learning value, all
+//! A file is a sorted list of 16-byte entries: a position key, a move, its weight, and a learning value, all
 //! big-endian. The crate `polyglot-book-rs`, which contains the table of random numbers, computes the keys.
 
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use opening_book::{BookFormat, WeightedBook, WeightedBookResult, WeightedMove, W
 use polyglot_book_rs::hash::polyglot_hash;
 use polyglot_book_rs::{BoardPosition, types};
 
-/// The book format of most chess programs.
+/// The book format that most chess programs use.
 pub static POLYGLOT: BookFormat = BookFormat { name: "Polyglot", extension: "bin", read, write };
 
-/// The size of an entry, in bytes.
+/// The entry size, in bytes.
 const ENTRY_LEN: usize = 16;
 
-/// The promotion pieces, by their codes in a move.
+/// The promotion pieces, by their code in a move.
 const PROMOTIONS: [Option<Piece>; 5] =
     [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)];
 
@@ -70,7 +70,7 @@ impl PolyglotBook {
         self.bytes.as_chunks().0
     }
 
-    /// The entries of a position.
+    /// The entries for a position.
     fn entries(&self, key: u64) -> impl Iterator<Item = Entry> {
         let entries = self.chunks();
         let begin = entries.partition_point(|entry| Entry::from_bytes(*entry).key < key);
@@ -122,8 +122,8 @@ fn write(positions: &[WeightedPosition]) -> Vec<u8> {
     entries.into_iter().flat_map(Entry::to_bytes).collect()
 }
 
-/// The code of a move: target file and rank, start file and rank, and promotion, in three bits each. Castling is the
-/// king taking its own rook.
+/// A move's code: target file and rank, start file and rank, and promotion, in three bits each. Castling is encoded as
+/// the king taking its own rook.
 fn number(mv: Move) -> u16 {
     let mut promotions = (0..).zip(PROMOTIONS);
     let promotion: u16 =
@@ -131,7 +131,7 @@ fn number(mv: Move) -> u16 {
     promotion << 12 | (mv.from() as u16) << 6 | mv.to() as u16
 }
 
-/// The key of a position. An en passant square counts only if a pawn attacks it.
+/// A position's key. An en passant square counts only if a pawn attacks it.
 fn key(position: &Position) -> u64 {
     polyglot_hash(&View(position))
 }

@@ -9,10 +9,10 @@ use search::{Hints, Margins, MoveIndex, RootByTables, TableValue, Tension, Valid
 use crate::evaluation::ChessHints;
 
 /// A search probes tables from positions with at most this many pieces more than the largest table. From positions with
-/// more pieces it hardly ever reaches a table.
+/// more pieces, a search hardly ever reaches a table.
 const REACH: u32 = 10;
 
-/// The hints of chess, with endgame tables if there are any.
+/// Chess hints, with endgame tables if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct ChessTableHints {
     tables: Option<Arc<SyzygyTables>>,
@@ -83,8 +83,8 @@ impl Hints<Chess> for ChessTableHints {
         most > 0 && position.board().occupied().len() <= most + REACH
     }
 
-    /// The value of a position after a capture or a pawn move: WDL tables don't store the number of quiet plies to a
-    /// win.
+    /// The value of a position after a capture or a pawn move, because WDL tables don't store the number of quiet plies
+    /// to a win.
     #[inline]
     fn table_value(&self, game: &Chess, position: &Position) -> Option<TableValue> {
         let tables = self.tables.as_ref()?;

@@ -4,7 +4,7 @@ use board_engine::{Game, Notation, NotationError};
 use chess::{Chess, Move, Position};
 use notation::{Castling, Dialect, UciGame, protocol_line};
 
-/// The game in UCI.
+/// The game as a UCI game.
 pub(crate) fn uci_game(game: Chess) -> UciGame {
     let is_usual = game.start_number() == Chess::default().start_number();
     let castling = if is_usual { Castling::KingMoves } else { Castling::KingTakesRook };
@@ -24,7 +24,7 @@ impl Dialect for UciDialect {
         &self.game
     }
 
-    /// The position `startpos`, which is the usual start in every variant.
+    /// The `startpos` position, which is the usual start in every variant.
     fn start(&self) -> Position {
         Chess::default().start()
     }
@@ -61,7 +61,7 @@ mod tests {
 
     use super::*;
 
-    /// The variant in UCI.
+    /// The variant as a UCI game.
     fn game(variant: &str) -> UciGame {
         uci_game(Chess::from_variant(variant).expect("a game of chess"))
     }

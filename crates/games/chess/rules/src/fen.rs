@@ -2,12 +2,12 @@
 //!
 //! Castling rights are written as `KQkq` if kings and rooks are on their usual squares, and otherwise as the files of
 //! the rooks (Shredder-FEN: `HAha`). Both forms are accepted, and `K` means the outermost rook on that side (X-FEN).
-//! The fields after the board are optional; without the second one, it is White's turn. Underscores may stand for
-//! spaces, as in web addresses.
+//! The fields after the board are optional; without the second one, it is White's turn. Underscores can replace spaces,
+//! as in web addresses.
 //!
 //! Extended position descriptions (EPD) are also accepted: their operations may follow the fourth field or the
-//! counters. Mistakes of other programs are corrected: a castling right without its king and rook is dropped, which
-//! [`corrections`] reports, an en passant square behind a pawn that can't just have moved is dropped, and the move
+//! counters. Other programs' mistakes are corrected. A castling right without its king and rook is dropped, which
+//! [`corrections`] reports. An en passant square is dropped if the pawn in front of it can't just have moved. The move
 //! number 0 becomes 1.
 
 mod epd;
@@ -19,7 +19,7 @@ use cozy_chess::{
 
 use crate::Position;
 
-/// The fields of a FEN, in order, with the expected text of each.
+/// The fields of a FEN, in order, each with its expected form.
 const FIELDS: [&str; 6] = [
     "the pieces, row by row",
     "the side to move, w or b",
@@ -32,7 +32,7 @@ const FIELDS: [&str; 6] = [
 /// The fields of an EPD before its operations.
 const EPD_FIELDS: usize = 4;
 
-/// The last two fields if a text omits them.
+/// The last two fields if a FEN omits them.
 const COUNTERS_DEFAULT: [&str; 2] = ["0", "1"];
 
 /// The XOR mask that mirrors a square number from rank to rank.
@@ -83,7 +83,7 @@ fn push_castling(board: &Board, text: &mut String) {
     }
 }
 
-/// The text of a board that a user set up, which need not be possible. Kings and rooks on their usual squares have
+/// The FEN for a board that a user set up, which need not be possible. Kings and rooks on their usual squares have
 /// castling rights.
 pub(crate) fn format_set_up(
     board: &board_engine::Board<ChessPiece>,
@@ -131,7 +131,7 @@ pub(crate) fn with_colors_reversed(fen: &str) -> String {
     reversed.collect::<Vec<_>>().join(" ")
 }
 
-/// A piece in the board's diagram and text.
+/// A piece in a diagram or a FEN.
 pub(crate) type ChessPiece = board_engine::Piece<Piece>;
 
 /// The board with its eighth rank on top.
@@ -150,7 +150,7 @@ pub(crate) const fn side_of(color: Color) -> board_engine::Color {
     }
 }
 
-/// The names of the pieces, in the order of [`Piece`].
+/// The piece names, in the order of [`Piece`].
 pub(crate) const ROLES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 /// The letter of a piece: upper case for White.
@@ -159,7 +159,7 @@ pub(crate) fn letter(piece: Piece, side: board_engine::Color) -> char {
     if side == board_engine::Color::White { letter.to_ascii_uppercase() } else { letter }
 }
 
-/// Returns `true` if all castling is by a king on the e-file with rooks on the a- and h-files.
+/// Returns `true` if only a king on the e-file can castle, and only with rooks on the a- and h-files.
 pub(crate) fn castles_as_usual(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let rights = board.castle_rights(color);
@@ -205,7 +205,7 @@ pub(crate) fn parse(text: &str) -> Result<Position, NotationError> {
     Ok(Position::new(board, quiet_plies))
 }
 
-/// Builds the board, without the en passant square if no pawn can just have passed it.
+/// Builds the board. Drops the en passant square if no pawn can just have passed it.
 fn build(builder: &mut BoardBuilder) -> Result<Board, String> {
     let built = match builder.build() {
         Err(BoardBuilderError::InvalidEnPassant) => {
@@ -272,7 +272,7 @@ fn read_pieces(
     Ok(())
 }
 
-/// Why the pieces are invalid, with their names.
+/// The reason why the pieces are invalid, with their names.
 fn check_pieces(builder: &BoardBuilder) -> Result<(), String> {
     for color in Color::ALL {
         let name = if color == Color::White { "White" } else { "Black" };

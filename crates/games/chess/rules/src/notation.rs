@@ -1,4 +1,4 @@
-//! The texts and diagrams that the table shows.
+//! The strings and diagrams that the table shows.
 
 use board_engine::{
     Action, ActionSpace, Board, Color, Coordinates, Diagram, Game, Geometry, Glyph, JointMove,
@@ -34,7 +34,7 @@ impl Notation for Chess {
         }
         let mut moves = Vec::new();
         let outcome = self.legal_moves(position, &mut moves).outcome();
-        // A match played elsewhere may continue after a draw.
+        // A match played elsewhere can continue after a draw.
         if let Some(outcome) = outcome.filter(|_| moves.is_empty()) {
             let why = format!("the game is over: {}", outcome.reason());
             return Err(refusal(position, text, why));
@@ -116,7 +116,7 @@ impl Notation for Chess {
         joint_moves
     }
 
-    /// The king's squares, also for castling.
+    /// The king's start and target squares, also for castling.
     fn route(&self, position: &Position, mv: Move) -> Vec<board_engine::Square> {
         let (from, mut to) = (mv.from(), mv.to());
         if position.is_castling(mv) {
@@ -152,15 +152,15 @@ impl Notation for Chess {
         steps
     }
 
-    /// The actions: the two squares of a move, and the piece of a promotion.
+    /// The actions: a move's two squares, and the promotion piece.
     fn action_space(&self) -> ActionSpace {
         let diagram = self.diagram(&self.start(), Viewer::Arbiter);
         let promotions = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
         ActionSpace::moving(&diagram).with_names(promotions.map(|role| ROLES[role as usize]))
     }
 
-    /// To castle, the king moves onto its rook: in Chess960, its target square may also be that of an ordinary king
-    /// move.
+    /// To castle, the king moves onto its rook, because in Chess960 its target square can also be that of an ordinary
+    /// king move.
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         match mv.promotion() {
             None => space.between(shown_at(mv.from()), shown_at(mv.to())),
@@ -201,7 +201,7 @@ impl Notation for Chess {
     }
 }
 
-/// The pieces of the game, in the order of selection.
+/// The chess pieces, in selection order.
 const PIECES: [ChessPiece; 12] = {
     let roles = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
     let mut pieces = [ChessPiece::new(Color::White, Piece::King); 12];
@@ -229,7 +229,7 @@ fn refusal(position: &Position, text: &str, why: String) -> NotationError {
     NotationError::Refused { text: text.into(), position: fen::format(position), why }
 }
 
-/// The description of a move in `text`.
+/// Parses a move's description from `text`.
 fn description(position: &Position, text: &str) -> Result<Description, NotationError> {
     Description::read(text).ok_or_else(|| {
         if NULL_MOVES.contains(&text.trim()) {
@@ -240,7 +240,7 @@ fn description(position: &Position, text: &str) -> Result<Description, NotationE
     })
 }
 
-/// Why the description fits none of the legal `moves`, or more than one.
+/// The reason why the description fits none of the legal `moves`, or more than one.
 fn misfit(
     position: &Position,
     moves: &[Move],

@@ -1,4 +1,4 @@
-//! The types of positions and moves.
+//! The types for positions and moves.
 
 use board_engine::Seat;
 use cozy_chess::{Board, Color, File, Rank, Square};
@@ -50,13 +50,13 @@ impl Position {
         self.quiet_plies
     }
 
-    /// The seat to move: White is the first.
+    /// The seat to move. White has the first seat.
     #[inline]
     pub fn mover(&self) -> Seat {
         seat_of(self.board.side_to_move())
     }
 
-    /// Returns `true` if `mv` moves a pawn, captures or castles, which no later move can undo.
+    /// Returns `true` if `mv` moves a pawn, captures or castles, because no later move can undo that.
     #[inline]
     pub(crate) fn is_irreversible(&self, mv: Move) -> bool {
         self.board.occupied().has(mv.to())
@@ -108,8 +108,8 @@ impl Position {
         Some(Self { board, quiet_plies: self.quiet_plies.saturating_add(1) })
     }
 
-    /// Makes a legal move. Does nothing if the mover has no piece on the start square, or if the move would capture a
-    /// king.
+    /// Makes a legal move. Does nothing if the mover doesn't have a piece on the start square, or if the move would
+    /// capture a king.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
         let own = self.board.colors(self.board.side_to_move());

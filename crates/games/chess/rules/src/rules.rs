@@ -14,7 +14,7 @@ pub const START_NUMBER_MAX: u16 = 959;
 /// The number of the usual starting position.
 const USUAL_START: u16 = 518;
 
-/// When repetition or moves without progress end the game.
+/// The point at which repetition or moves without progress end the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum DrawRule {
     /// At the third occurrence of a position and after fifty moves, when a player may claim a draw (FIDE's laws 9.2,
@@ -73,8 +73,8 @@ impl Chess {
         Some(Self { start_number, draw_rule: DrawRule::Claimed })
     }
 
-    /// The variant with this name: `standard`, `75` ([`DrawRule::Automatic`]), or `960,` and the number of a start.
-    /// `None` for other names.
+    /// The variant with this name: `standard`, `75` ([`DrawRule::Automatic`]), or `960,` and the number of a starting
+    /// position. `None` for other names.
     pub fn from_variant(variant: &str) -> Option<Self> {
         match variant {
             "standard" => Some(Self::default()),
@@ -99,7 +99,7 @@ impl Chess {
         self.draw_rule
     }
 
-    /// The draw by a counting rule or by insufficient material, in a position that has a legal move.
+    /// The draw by a counting rule or by insufficient material, in a position with legal moves.
     fn draw(self, position: &Position) -> Option<Outcome> {
         if position.quiet_plies() >= self.draw_rule.quiet_plies_max() {
             return Some(Outcome::draw(self.draw_rule.quiet_reason()));
@@ -214,9 +214,9 @@ pub(crate) fn is_dead(board: &Board) -> bool {
     }
 }
 
-/// Returns `true` if `color` may be able to mate by some sequence of legal moves of both sides, judging by the pieces
-/// alone. A lone knight needs another piece, other than a queen, that blocks an escape square of the other king.
-/// Bishops on squares of one color need a piece that can stand on the other color.
+/// Returns `true` if, judging by the pieces alone, some sequence of legal moves might end with mate by `color`. A lone
+/// knight needs another piece, other than a queen, that blocks one of the other king's escape squares. Bishops on
+/// squares of one color need a piece that can stand on the other color.
 pub(crate) fn can_mate(board: &Board, color: Color) -> bool {
     let own = |piece| board.colored_pieces(color, piece);
     let heavy = own(Piece::Pawn) | own(Piece::Rook) | own(Piece::Queen);

@@ -1,13 +1,13 @@
 //! Moves in standard algebraic notation (FIDE's laws, appendix C; S. J. Edwards, "PGN specification", 8.2.3).
 //!
-//! The written form is the piece, as much of the starting square as needed, `x` for a capture, the target square, the
-//! promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`, `+` and `#`,
-//! the whole starting square, `0-0` and `OO`, figurines (`♘f3`), `e.p.` after an en passant capture, and `e8(Q)` or
-//! `e8/Q`.
+//! A written move consists of the piece, as much of the starting square as needed, `x` for a capture, the target
+//! square, the promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`,
+//! `+` and `#`, the whole starting square, `0-0` and `OO`, figurines (`♘f3`), `e.p.` after an en passant capture, and
+//! `e8(Q)` or `e8/Q`.
 //!
-//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and, with a sign between the squares, "g1-f3". Castling is
-//! the king's move of two squares, "e1g1", from the usual squares, and otherwise the king's capture of its own rook,
-//! "e1h1" (UCI's option `UCI_Chess960`).
+//! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and "g1-f3" with a sign between the squares. From the
+//! usual squares, castling is a king move over two squares, "e1g1". Otherwise the king captures its own rook, "e1h1"
+//! (UCI's option `UCI_Chess960`).
 
 use std::borrow::Cow;
 
@@ -20,17 +20,17 @@ use cozy_chess::{
 use crate::fen::castles_as_usual;
 use crate::{Chess, Move, Position};
 
-/// The null moves that databases and engines write to show a threat. The rules have no such move.
+/// The null moves with which databases and engines show a threat. They are not legal moves.
 pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
 
-/// The text of a legal move.
+/// A legal move in SAN.
 pub(crate) fn format(position: &Position, mv: Move) -> String {
     let mut text = String::new();
     push(position, mv, &mut text);
     text
 }
 
-/// Appends the text of a legal move to `text`.
+/// Appends a legal move in SAN to `text`.
 pub(crate) fn push(position: &Position, mv: Move, text: &mut String) {
     if position.is_castling(mv) {
         let is_short = mv.from().file() < mv.to().file();
@@ -43,8 +43,8 @@ pub(crate) fn push(position: &Position, mv: Move, text: &mut String) {
     }
 }
 
-/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. If the move
-/// doesn't, it can't give check; if it does, it may give check.
+/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. Only such a move
+/// can give check.
 fn may_check(position: &Position, mv: Move) -> bool {
     let board = position.board();
     let king = board.king(!board.side_to_move());
@@ -85,8 +85,8 @@ fn push_without_castling(position: &Position, mv: Move, text: &mut String) {
     }
 }
 
-/// Appends as much of the starting square as is needed to distinguish this move from moves of other pieces of the same
-/// kind to the same square.
+/// Appends as much of the starting square as needed to distinguish this move from moves to the same square by other
+/// pieces of the same kind.
 fn push_origin(position: &Position, mv: Move, piece: Piece, text: &mut String) {
     let board = position.board();
     let others = origins(board, piece, mv.to()) - mv.from().bitboard();
@@ -108,7 +108,8 @@ fn push_origin(position: &Position, mv: Move, piece: Piece, text: &mut String) {
     }
 }
 
-/// The mover's pieces of this kind that could reach the square on an empty board: the candidates for a move there.
+/// The mover's pieces of this kind that could reach the square on an empty board: the candidates for a move to that
+/// square.
 fn origins(board: &Board, piece: Piece, to: Square) -> BitBoard {
     let mover = board.side_to_move();
     let reach = match piece {
@@ -141,13 +142,13 @@ fn push_square(square: Square, text: &mut String) {
     text.extend([char::from(square.file()), char::from(square.rank())]);
 }
 
-/// The description of a move in a text; omitted parts are `None`.
+/// A move as described in a string; omitted parts are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Description {
     Castling {
         is_short: bool,
     },
-    /// Both squares are named, as in engine notation.
+    /// Both squares are given, as in engine notation.
     Squares {
         from: Square,
         to: Square,
@@ -163,12 +164,12 @@ pub(crate) enum Description {
 }
 
 impl Description {
-    /// Parses a move. `None` if the text is not a move.
+    /// Parses a move. `None` if the string is not a move.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let text = with_letters(plain_signs(text));
         let is_mark = |letter| matches!(letter, '+' | '#' | '!' | '?');
         let text = text.trim().trim_end_matches(is_mark);
-        // Few texts end like this, and searching them all takes time.
+        // Few strings end like this, and searching all of them takes time.
         let text = if text.ends_with(['.', 'p']) {
             text.trim_end_matches("e.p.").trim_end_matches("ep")
         } else {
@@ -211,7 +212,7 @@ impl Description {
     }
 
     /// The legal move that the description fits; `None` if it fits none or several. Doesn't list the legal moves, which
-    /// would take most of the time of reading a game.
+    /// would take most of the time needed to read a game.
     pub(crate) fn only_move(self, position: &Position) -> Option<Move> {
         let board = position.board();
         let fits = |mv: &Move| self.fits(position, *mv) && board.is_legal(mv.0);
@@ -253,7 +254,7 @@ impl Description {
         }
     }
 
-    /// Returns `true` if the text leaves the promotion open.
+    /// Returns `true` if the description leaves the promotion open.
     pub(crate) const fn lacks_promotion(self) -> bool {
         matches!(
             self,
@@ -275,7 +276,7 @@ impl Description {
     }
 }
 
-/// The text with letters for figurines.
+/// The string with letters instead of figurines.
 fn with_letters(text: Cow<'_, str>) -> Cow<'_, str> {
     let letter = |sign: char| match sign {
         '♔' | '♚' => 'K',
@@ -289,14 +290,14 @@ fn with_letters(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.is_ascii() { text } else { Cow::Owned(text.chars().map(letter).collect()) }
 }
 
-/// The text of two squares without the sign between them: `e2-e4`, `e4xd5`. `None` if there is no such sign.
+/// Removes the sign between two squares, as in `e2-e4` or `e4xd5`. `None` if there is no sign.
 fn without_separator(text: &str) -> Option<String> {
     let (from, rest) = text.split_at_checked(2)?;
     let rest = rest.strip_prefix(['-', 'x', ':'])?;
     Some(format!("{from}{rest}"))
 }
 
-/// Returns `true` if the text is the standard castling text, possibly with zeros or lower case.
+/// Returns `true` if `text` is `standard` castling notation, possibly with zeros or in lower case.
 fn is_castling_text(text: &str, standard: &str) -> bool {
     let is_same = |(found, wanted): (u8, u8)| {
         found == wanted || (wanted == b'O' && matches!(found, b'o' | b'0'))
@@ -304,7 +305,7 @@ fn is_castling_text(text: &str, standard: &str) -> bool {
     text.len() == standard.len() && text.bytes().zip(standard.bytes()).all(is_same)
 }
 
-/// The text without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. `None` if a pawn can't promote to that piece.
+/// The string without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. `None` if a pawn can't promote to that piece.
 fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let text = text.strip_suffix(')').unwrap_or(text);
     let last = text.chars().next_back()?;
@@ -318,8 +319,7 @@ fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
 }
 
 impl Chess {
-    /// The text of a legal move for a UCI engine. With `is_chess960`, castling is written as the king taking its own
-    /// rook.
+    /// A legal move in UCI notation. With `is_chess960`, castling is written as the king taking its own rook.
     pub fn uci_move(&self, position: &Position, mv: Move, is_chess960: bool) -> String {
         let (from, mut to) = (mv.from(), mv.to());
         if position.is_castling(mv) && !is_chess960 && castles_as_usual(position.board()) {
@@ -329,7 +329,7 @@ impl Chess {
         format!("{from}{to}{promotion}")
     }
 
-    /// The squares and the promotion in a text of this form, legal or not.
+    /// The squares and the promotion in UCI notation, legal or not.
     pub(crate) fn read_uci(text: &str) -> Option<(Square, Square, Option<Piece>)> {
         let squares = text.split_at_checked(4)?;
         let (from, to) = squares.0.split_at_checked(2)?;
@@ -343,7 +343,7 @@ impl Chess {
         Some((from.parse().ok()?, to.parse().ok()?, piece))
     }
 
-    /// Returns `true` if a text with these squares denotes the legal move `mv`.
+    /// Returns `true` if these squares denote the legal move `mv`.
     pub(crate) fn is_between(position: &Position, mv: Move, from: Square, to: Square) -> bool {
         let lands =
             |mv: Move| position.is_castling(mv) && position.castled_king(from, mv.to()) == to;

@@ -1,4 +1,4 @@
-//! Faults of a file.
+//! Faults in a file.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tablebase::TableError;
 pub(crate) enum Fault {
     /// The system can't read the file.
     Unreadable(io::Error),
-    /// The file is a table of another kind, or not a table.
+    /// The file is a different kind of table, or not a table.
     Foreign,
     /// The table's content is impossible.
     Damaged(&'static str),
@@ -19,11 +19,11 @@ pub(crate) enum Fault {
 /// The result of reading from a file.
 pub(crate) type Read<T> = Result<T, Fault>;
 
-/// The fault of a file that ends too early.
+/// The fault in a file that ends too early.
 pub(crate) const CUT_OFF: Fault = Fault::Damaged("it is truncated");
 
 impl Fault {
-    /// The error of the file with this path.
+    /// The error for the file with this path.
     pub(crate) fn of_file(self, path: &Path) -> TableError {
         let what = match self {
             Self::Unreadable(error) => format!("can't be read ({error})"),

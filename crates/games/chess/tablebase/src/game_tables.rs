@@ -1,4 +1,4 @@
-//! The tables of a variant with its static type erased: positions and moves are texts.
+//! A variant's tables, with the static type erased: positions and moves are strings.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct ChessTablebase {
 }
 
 impl ChessTablebase {
-    /// The tables of games with this draw rule.
+    /// The tables for games with this draw rule.
     pub const fn new(draw_rule: DrawRule) -> Self {
         Self { draw_rule }
     }
@@ -80,7 +80,7 @@ impl Tablebase for ChessTablebase {
     }
 }
 
-/// The tables of a game.
+/// A game's tables.
 struct GameTables {
     game: Chess,
     tables: SyzygyTables,
@@ -89,7 +89,7 @@ struct GameTables {
 impl GameTables {
     /// The value of a position, ignoring the plies since the last capture or pawn move.
     ///
-    /// Tables include the fifty-move rule. They don't distinguish cursed wins within seventy-five moves from longer
+    /// Tables include the fifty-move rule. They don't distinguish cursed wins within seventy-five moves from slower
     /// ones.
     fn value_of(&self, position: &Position) -> Option<TableValue> {
         match self.tables.wdl(position.board())? {
@@ -149,7 +149,8 @@ impl OpenTables for GameTables {
         Ok(self.value_of(&self.game.parse_position(position)?))
     }
 
-    /// No limit if the value is valid with the plies since the last capture or pawn move, otherwise 0.
+    /// No limit if the value is also valid with the current number of plies since the last capture or pawn move,
+    /// otherwise 0.
     fn plies_left(&self, position: &str) -> Result<u32, NotationError> {
         let position = self.game.parse_position(position)?;
         let quiet = i32::from(position.quiet_plies());

@@ -1,7 +1,8 @@
-//! Numbers for squares and groups of squares, from which the index of a position in a table is computed.
+//! Numbers for squares and groups of squares, from which a position's index in a table is computed.
 //!
-//! Squares are numbered by rank from a1, 0, to h8, 63. A mirrored position has the same value, so the first piece of a
-//! position without pawns is moved to the triangle a1-d1-d4, and the leading pawn to the files a to d.
+//! Squares are numbered by rank from a1, 0, to h8, 63. A mirrored position has the same value. A position without pawns
+//! is therefore mirrored until its first piece is in the triangle a1-d1-d4, and a position with pawns until its leading
+//! pawn is on the files a to d.
 
 /// The number of squares.
 const SQUARES: usize = 64;
@@ -9,7 +10,7 @@ const SQUARES: usize = 64;
 /// Maximum number of pieces in one group: five pieces besides the two kings, plus one for the binomials.
 pub(crate) const GROUP_MAX: usize = 6;
 
-/// The distance of a square from the diagonal a1-h8, positive above it.
+/// A square's distance from the diagonal a1-h8, positive above the diagonal.
 pub(crate) const fn above_diagonal(square: usize) -> isize {
     (square / 8).cast_signed() - (square % 8).cast_signed()
 }
@@ -32,7 +33,7 @@ pub(crate) const fn rank_mirrored(square: usize) -> usize {
 /// `BINOMIAL[k][n]`: the number of ways to choose `k` of `n` squares.
 pub(crate) static BINOMIAL: [[u64; SQUARES]; GROUP_MAX + 1] = binomials();
 
-/// The numbers of the squares in the triangle a1-d1-d4; the squares of the diagonal come last.
+/// The numbers of the squares in the triangle a1-d1-d4; the squares on the diagonal come last.
 pub(crate) static TRIANGLE: [usize; SQUARES] = triangle();
 
 /// The numbers of the 28 squares below the diagonal a1-h8.
@@ -48,8 +49,8 @@ pub(crate) static KINGS: [[usize; SQUARES]; 10] = kings();
 /// The number of arrangements of three different pieces, the first one in the triangle.
 pub(crate) const THREE_COUNT: u64 = 31_332;
 
-/// The numbers of pawn squares. The leading pawn, which has the highest number, is the one nearest to the edge and
-/// lowest on its file. The number of a square is also the number of squares left for the other pawns.
+/// The numbers of pawn squares. The leading pawn, which has the highest number, is the pawn nearest to the edge and
+/// lowest on its file. A square's number is also the number of squares left for the other pawns.
 pub(crate) static PAWN_SQUARES: [usize; SQUARES] = pawn_squares();
 
 /// Numbers of arrangements of leading pawns.

@@ -1,9 +1,9 @@
-//! The index of a position in a table.
+//! A position's index in a table.
 //!
-//! The pieces of a table are divided into groups. The first group consists of the pawns of one side, the kings, or
-//! three different pieces. A second group may consist of the pawns of the other side. Each further group consists of
-//! equal pieces. The index of a position combines the numbers of the arrangements of all groups, like the digits of a
-//! mixed-radix number. Each table has its own order of pieces and groups.
+//! A table's pieces are divided into groups. The first group consists of one side's pawns, the kings, or three
+//! different pieces. A second group may consist of the other side's pawns. Each further group consists of equal pieces.
+//! A position's index combines the arrangement numbers of all groups, like the digits of a mixed-radix number. Each
+//! table has its own order of pieces and groups.
 
 use cozy_chess::Piece;
 
@@ -17,29 +17,29 @@ use crate::material::{Material, PIECES_MAX};
 /// Maximum number of pieces, as an index.
 const MAX: usize = PIECES_MAX as usize;
 
-/// The fault of an impossible list of pieces.
+/// The fault if the list of pieces is impossible.
 const WRONG_PIECES: Fault = damaged("its pieces do not match its name");
-/// The fault of an impossible order of groups.
+/// The fault if the order of groups is impossible.
 const WRONG_ORDER: Fault = damaged("the order of its pieces is impossible");
-/// The fault of an index outside the table.
+/// The fault if an index is outside the table.
 const WRONG_INDEX: Fault = damaged("a position is outside the table");
 
-/// The code of a piece in a file: 1 to 6 from pawn to king, plus 8 for the second-named side.
+/// A piece's code in a file: 1 to 6 from pawn to king, plus 8 for the second-named side.
 pub(crate) const fn code(piece: Piece, side: usize) -> u8 {
     piece as u8 + 1 + if side == 0 { 0 } else { 8 }
 }
 
-/// A piece of a position in the table's view.
+/// A piece in a position, in the table's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placed {
     pub(crate) code: u8,
     pub(crate) square: usize,
 }
 
-/// The leading pieces of the first group.
+/// The leading pieces, which form the first group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lead {
-    /// Pawns of one side. The flag is set if the other side also has pawns, which then form the second group.
+    /// One side's pawns. The flag is set if the other side also has pawns, which then form the second group.
     Pawns { are_on_both_sides: bool },
     /// Three different pieces.
     Three,
@@ -58,7 +58,7 @@ impl Lead {
     }
 }
 
-/// The side whose pawns lead in the tables of a material: if both sides have pawns, the side with fewer.
+/// The side whose pawns lead in the tables for this material: if both sides have pawns, the side with fewer.
 pub(crate) fn leading_side(material: Material) -> usize {
     let [first, second] = [0, 1].map(|side| material.of(side, Piece::Pawn));
     usize::from(first == 0 || second > 0 && second < first)
@@ -73,7 +73,7 @@ pub(crate) struct Order {
     pub(crate) pawns: Option<u8>,
 }
 
-/// The pieces of a table and the place values of its groups.
+/// A table's pieces and the place values of its groups.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     lead: Lead,
@@ -91,7 +91,7 @@ struct Group {
 }
 
 impl Groups {
-    /// The groups of these pieces; `file` is the leading pawn's file.
+    /// The groups formed by these pieces; `file` is the leading pawn's file.
     pub(crate) fn new(
         material: Material,
         pieces: Vec<u8>,
@@ -105,7 +105,7 @@ impl Groups {
         Ok(Self { lead, pieces, parts, size })
     }
 
-    /// The index of a position with these pieces, which determine the leading pawn's file.
+    /// The index of a position with these pieces, which also determine the leading pawn's file.
     pub(crate) fn index(&self, placed: &[Placed]) -> Read<u64> {
         let mut squares = self.in_order(placed)?;
         let squares = squares.get_mut(..self.pieces.len()).ok_or(WRONG_PIECES)?;
@@ -155,7 +155,7 @@ impl Groups {
     }
 }
 
-/// Returns an error if the pieces of a header differ from the material.
+/// Returns an error if the pieces in a header differ from the material.
 fn check_pieces(material: Material, pieces: &[u8]) -> Read<()> {
     let mut expected = Vec::with_capacity(MAX);
     for side in 0..2 {
@@ -257,8 +257,8 @@ fn change_all(squares: &mut [usize], change: fn(usize) -> usize) {
     }
 }
 
-/// Mirrors the position so that its first piece is in the triangle a1-d1-d4, and the first of the group's pieces that
-/// is off the diagonal is below it. The first piece must already be on the files a to d.
+/// Mirrors the position so that its first piece is in the triangle a1-d1-d4, and the group's first piece off the
+/// diagonal is below the diagonal. The first piece must already be on the files a to d.
 fn to_triangle(squares: &mut [usize], group_length: usize) {
     if squares[0] / 8 > 3 {
         change_all(squares, rank_mirrored);

@@ -1,13 +1,13 @@
 //! Syzygy endgame tables for chess.
 //!
-//! Syzygy tables (R. de Man, 2013) store the value of every position with at most seven pieces. Files `.rtbw` store
-//! wins, draws and losses (WDL); files `.rtbz` store the distance to the next capture or pawn move (DTZ). They are
+//! Syzygy tables (R. de Man, 2013) store the value of every position with at most seven pieces. `.rtbw` files store
+//! wins, draws and losses (WDL); `.rtbz` files store the distance to the next capture or pawn move (DTZ). Tables are
 //! downloaded, not built. Values respect the fifty-move rule: a [cursed win](Wdl::CursedWin) is a win that the rule
 //! turns into a draw.
 //!
 //! This reader treats every byte of a file as untrusted. It checks each offset and bounds each loop. A damaged file
-//! causes an error that names the file, which is ignored from then on. Files are read with positioned reads; small
-//! files are read in full when first probed. Any number of threads can probe the same [`SyzygyTables`].
+//! causes an error with the file's name, and is ignored from then on. Files are read with positioned reads; small files
+//! are read in full when first probed. Any number of threads can probe the same [`SyzygyTables`].
 //!
 //! ```
 //! use std::path::Path;

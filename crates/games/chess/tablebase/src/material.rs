@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use cozy_chess::{Board, Color, Piece};
 
-/// Maximum number of pieces of a table.
+/// Maximum number of pieces in a table.
 pub(crate) const PIECES_MAX: u8 = 7;
 
-/// The kinds of pieces besides the kings, strongest first, in the order of file names.
+/// The kinds of pieces besides the kings, strongest first, in the order used in file names.
 const KINDS: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
-/// The numbers of queens, rooks, bishops, knights and pawns of a side.
+/// A side's numbers of queens, rooks, bishops, knights and pawns.
 type Side = [u8; 5];
 
-/// The pieces of both sides, each with a king.
+/// Both sides' pieces, each side with a king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Material {
     /// The first-named side, then the other side.
@@ -22,7 +22,7 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// The pieces of a board, White first.
+    /// The pieces on a board, White first.
     pub(crate) fn of_board(board: &Board) -> Self {
         let side = |color| {
             KINDS.map(|piece| {
@@ -43,7 +43,7 @@ impl Material {
         self.sides.iter().flatten().sum::<u8>() + 2
     }
 
-    /// The number of pieces of a kind of the first or second side.
+    /// The first or second side's number of pieces of one kind.
     pub(crate) fn of(self, side: usize, piece: Piece) -> usize {
         let at = KINDS.iter().position(|kind| *kind == piece);
         at.map_or(1, |at| usize::from(self.sides[side][at]))
@@ -69,14 +69,14 @@ impl Material {
         self.sides.iter().flatten().fold(0, |key, count| key << 4 | u64::from(*count))
     }
 
-    /// Returns `true` if the stronger side comes first: the side with more pieces, or with better ones if the numbers
+    /// Returns `true` if the stronger side comes first: the side with more pieces, or with better pieces if the numbers
     /// are equal.
     pub(crate) fn is_stronger_first(self) -> bool {
         let strength = |side: &Side| (side.iter().sum::<u8>(), *side);
         strength(&self.sides[0]) >= strength(&self.sides[1])
     }
 
-    /// All materials with this number of pieces, the stronger side first.
+    /// Every combination of material with this number of pieces, the stronger side first.
     pub(crate) fn all(pieces: u8) -> Vec<Self> {
         let others = pieces.saturating_sub(2);
         let mut all = Vec::new();
@@ -121,7 +121,7 @@ impl fmt::Display for Material {
     }
 }
 
-/// The text is not the name of a material with two to seven pieces, the stronger side first.
+/// The string doesn't name material with two to seven pieces, the stronger side first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NoMaterial;
 

@@ -1,7 +1,7 @@
 //! Reads compressed values: recursive pairing and canonical Huffman codes.
 //!
-//! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes of symbols. A sparse index stores,
-//! for every n-th value, its block and the offset in the block. Another list stores the number of values in each block.
+//! A symbol is a value or a pair of symbols. A block is a sequence of Huffman codes for symbols. For every n-th value,
+//! a sparse index stores the block and the offset in the block. Another list stores the number of values in each block.
 
 use crate::fault::{CUT_OFF, Fault, Read, damaged};
 use crate::source::{Cursor, Source};
@@ -19,7 +19,7 @@ const CODE_MAX: u8 = 32;
 const BLOCK_POWER_MAX: u8 = 16;
 /// Maximum distance between two entries of the sparse index, as a power of two.
 const SPAN_POWER_MAX: u8 = 30;
-/// Maximum number of blocks between an entry of the sparse index and the block of a value.
+/// Maximum number of blocks between an entry of the sparse index and a value's block.
 const STEPS_MAX: u32 = 1 << 16;
 /// The number of block lengths read at once.
 const LENGTHS_AT_ONCE: u64 = 64;
@@ -29,7 +29,7 @@ const WRONG_SYMBOLS: Fault = damaged("its symbols are impossible");
 const WRONG_BLOCKS: Fault = damaged("its list of blocks is impossible");
 const WRONG_BLOCK: Fault = damaged("a block is impossible");
 
-/// The values of a part of a table.
+/// The values in a part of a table.
 #[derive(Debug)]
 pub(crate) struct Pairs {
     pub(crate) flags: u8,
@@ -47,7 +47,7 @@ enum Content {
 struct Blocks {
     block_bytes: u64,
     span: u64,
-    /// The number of entries of the sparse index, and its offset in the file.
+    /// The number of entries in the sparse index, and its offset in the file.
     sparse: [u64; 2],
     /// The number of block lengths, and their offset.
     lengths: [u64; 2],
@@ -75,7 +75,7 @@ struct Symbol {
 }
 
 impl Pairs {
-    /// Reads the description of a part with this number of positions.
+    /// Reads the description for a part with this number of positions.
     pub(crate) fn read(cursor: &mut Cursor<'_>, size: u64) -> Read<Self> {
         let flags = cursor.byte()?;
         if flags & SINGLE_VALUE != 0 {
@@ -110,7 +110,7 @@ impl Pairs {
         Ok(())
     }
 
-    /// Reads the offset of the lengths of the blocks.
+    /// Reads the offset of the block lengths.
     pub(crate) fn place_lengths(&mut self, cursor: &mut Cursor<'_>) -> Read<()> {
         if let Content::Blocks(blocks) = &mut self.content {
             blocks.lengths[1] = cursor.skip(2 * blocks.lengths[0])?;
@@ -219,7 +219,7 @@ struct Lengths<'a> {
 }
 
 impl Lengths<'_> {
-    /// The number of values of a block.
+    /// The number of values in a block.
     fn of(&mut self, block: u64) -> Read<i64> {
         let [count, at] = self.blocks.lengths;
         if block >= count {
@@ -282,7 +282,7 @@ impl Codes {
         }
         let symbols = cursor.words(usize::from(longest - shortest) + 1)?;
         let mut least = vec![0_u64; symbols.len()];
-        // The codes of a length follow half of the codes that are one bit longer.
+        // The codes of one length come after half of the codes that are one bit longer.
         for index in (0..symbols.len() - 1).rev() {
             let sum = least[index + 1] + u64::from(symbols[index]);
             let double = sum.checked_sub(symbols[index + 1].into()).ok_or(WRONG_CODES)?;
@@ -326,7 +326,7 @@ fn read_symbols(cursor: &mut Cursor<'_>) -> Read<Vec<Symbol>> {
     Ok(symbols)
 }
 
-/// Counts the values of a symbol, and of the symbols in it.
+/// Counts the values in a symbol, and in the symbols that it contains.
 fn measure(symbols: &mut [Symbol], index: usize) -> Read<()> {
     let mut open = vec![index];
     while let Some(&last) = open.last() {
@@ -345,7 +345,7 @@ fn measure(symbols: &mut [Symbol], index: usize) -> Read<()> {
             sum += symbols.get(part).ok_or(WRONG_SYMBOLS)?.length;
         }
         match parts.iter().find(|part| symbols[**part].length == 0) {
-            // The depth limit catches a symbol that contains itself.
+            // The depth limit detects a symbol that contains itself.
             Some(part) if open.len() < symbols.len() => open.push(*part),
             Some(_) => return Err(WRONG_SYMBOLS),
             // A block has at most 65,536 values.

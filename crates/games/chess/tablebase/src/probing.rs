@@ -1,22 +1,22 @@
-//! Determines the value of a position from the tables and from its captures.
+//! Determines a position's value from the tables and from its captures.
 //!
 //! If a position has a capture that is at least as good as the other moves, a table may store any value that compresses
-//! well. Tables also ignore en passant captures. So a probe searches the captures.
+//! well. Tables also ignore en passant captures. A probe therefore searches the captures.
 
 use cozy_chess::{BitBoard, Board, Move, Piece};
 
 use crate::table::Distance;
 use crate::wdl::Wdl;
 
-/// The values of positions without their captures.
+/// The values of positions, ignoring captures.
 pub(crate) trait Lookup {
     /// The value in the WDL table; `None` without a table.
     fn wdl(&self, board: &Board) -> Option<Wdl>;
 
-    /// The distance of a decided position with this value in the DTZ table; `None` without a table.
+    /// The distance in the DTZ table for a decided position with this value; `None` without a table.
     fn distance(&self, board: &Board, value: Wdl) -> Option<Distance>;
 
-    /// Records that the tables of a material contradict each other.
+    /// Records that the tables for this material contradict each other.
     fn note_contradiction(&self, board: &Board);
 }
 
@@ -118,7 +118,7 @@ fn capture_targets(board: &Board) -> BitBoard {
     }
 }
 
-/// The value and the distance, if the DTZ table has positions with this side to move.
+/// The value and the distance, if the DTZ table contains positions with this side to move.
 fn direct_distance(tables: &impl Lookup, board: &Board) -> Option<(Wdl, Distance)> {
     let Best { value, is_by_zeroing } = best(tables, board, Followed::Zeroing)?;
     let distance = if value == Wdl::Draw {
@@ -131,7 +131,7 @@ fn direct_distance(tables: &impl Lookup, board: &Board) -> Option<(Wdl, Distance
     Some((value, distance))
 }
 
-/// The distance of a position from the distances after its moves.
+/// A position's distance, computed from the distances after its moves.
 fn distance_by_moves(tables: &impl Lookup, board: &Board, value: Wdl) -> Option<i32> {
     let after_quiet = |next: &Board| match direct_distance(tables, next)? {
         (_, Distance::Plies(plies)) => Some(plies),
@@ -152,7 +152,7 @@ fn distance_by_moves(tables: &impl Lookup, board: &Board, value: Wdl) -> Option<
             least = Some(distance);
         }
     }
-    // Mate, if there is no move.
+    // Without legal moves, this is mate.
     Some(least.unwrap_or(-1))
 }
 

@@ -1,4 +1,4 @@
-//! The moves of a position, ranked by the tables.
+//! The legal moves in a position, ranked by the tables.
 
 use board_engine::{Game, Status};
 use chess::{Chess, DrawRule, Move, Position};
@@ -10,19 +10,19 @@ use crate::wdl::Wdl;
 /// The result of a move under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveValue {
-    /// 1 if the mover wins, 0 for a draw, −1 if it loses, under the rule that counts moves.
+    /// 1 if the mover wins, 0 for a draw, −1 if the mover loses, under the move-counting rule.
     pub payoff: i16,
-    /// The order of moves: higher is better. A win is better the sooner it leads to a capture, a pawn move or mate; a
-    /// loss is better the later it does. Draws in which the opponent must defend rank above other draws.
+    /// The order of moves: higher is better. A win ranks higher the sooner it leads to a capture, a pawn move or mate;
+    /// a loss ranks higher the later it does. Draws in which the opponent must defend rank above other draws.
     pub rank: i32,
-    /// `true` if the loss is still far from the limit of the rule that counts moves after any losing move, so the loser
+    /// `true` if, after any losing move, the loss is still far from the limit of the move-counting rule, so the loser
     /// has time.
     pub is_far_from_draw: bool,
 }
 
-/// The rank of a decided move at distance 0.
+/// The rank of a decisive move at distance 0.
 const DECIDED: i32 = 10_000;
-/// The rank at distance 0 of a move that is a draw only because of the counting rule.
+/// The rank at distance 0 of a move that draws only because of the counting rule.
 const BY_RULE: i32 = 5_000;
 /// The assumed distance of a move without a DTZ table.
 const DISTANCE_UNKNOWN: i32 = 50;
@@ -35,8 +35,8 @@ pub(crate) const fn quiet_plies_max(game: Chess) -> i32 {
     }
 }
 
-/// The payoff of a position reached after `quiet` plies without a capture or a pawn move, given its value and its
-/// distance. 0 if the counting rule applies first, or may apply first.
+/// The payoff for a position reached after `quiet` plies without a capture or a pawn move, given its value and its
+/// distance. 0 if the counting rule applies first, or might apply first.
 pub(crate) const fn payoff(game: Chess, value: Wdl, distance: Option<i32>, quiet: i32) -> i16 {
     let of_winner = match value {
         Wdl::Loss => -1,
@@ -44,7 +44,7 @@ pub(crate) const fn payoff(game: Chess, value: Wdl, distance: Option<i32>, quiet
         Wdl::Draw | Wdl::BlessedLoss | Wdl::CursedWin => return 0,
     };
     let is_in_time = match distance {
-        // Distances may be one ply too small, except if the first ply of a position without quiet plies is decisive.
+        // A distance can be one ply too small, unless the position has no quiet plies and its first ply is decisive.
         Some(distance) => {
             distance.abs() + quiet + (if quiet > 0 { 1 } else { 0 }) <= quiet_plies_max(game)
         }

@@ -1,4 +1,4 @@
-//! Shares open tables among all players of a program.
+//! Shares open tables among all players in a program.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -8,7 +8,7 @@ use tablebase::{Selection, TableError};
 use crate::material::PIECES_MAX;
 use crate::tables::{SyzygyTables, folder_of};
 
-/// The memory for whole files, in bytes. All tables with four pieces fit into it.
+/// The memory for whole files, in bytes; enough for all tables with four pieces.
 const MEMORY_BYTES: usize = 1 << 26;
 
 /// The shared tables, while a player holds them.
@@ -20,7 +20,7 @@ struct CachedTables {
     tables: Weak<SyzygyTables>,
 }
 
-/// The Syzygy tables in this folder of tables. Players with the same request share them. Unusable files are recorded.
+/// The Syzygy tables in this tables folder, shared by players with the same request. Unusable files are recorded.
 ///
 /// # Errors
 /// With [`Selection::UpTo`], [`TableError::MissingFiles`] if a table is missing, or the reason why a file can't be

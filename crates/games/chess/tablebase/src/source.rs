@@ -1,7 +1,7 @@
-//! The bytes of a file, read at an offset.
+//! A file's bytes, read at an offset.
 //!
 //! Files are not mapped into memory: truncating a mapped file kills the program that reads it. A file that fits into
-//! its folder's memory budget is read in full, and later probes need no system calls.
+//! its folder's memory budget is read in full, so later probes need no system calls.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -26,10 +26,10 @@ impl Budget {
     }
 }
 
-/// The bytes of a file.
+/// A file's bytes.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The length of the file.
+    /// The file length.
     pub(crate) length: u64,
     place: Place,
 }
@@ -62,7 +62,7 @@ impl Source {
         Ok(Self { length: bytes.len() as u64, place: Place::Memory(bytes) })
     }
 
-    /// The bytes at an offset.
+    /// The `count` bytes at this offset.
     pub(crate) fn bytes(&self, at: u64, count: usize) -> Read<Cow<'_, [u8]>> {
         let end = at.checked_add(count as u64).ok_or(CUT_OFF)?;
         if end > self.length {

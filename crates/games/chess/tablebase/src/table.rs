@@ -1,4 +1,4 @@
-//! A file with the values of all positions with one material.
+//! A file with the values of all positions with the same material.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::pairs::Pairs;
 use crate::source::{Budget, Cursor, Source};
 use crate::wdl::Wdl;
 
-/// The content of a file.
+/// A file's contents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Wins, draws and losses.
@@ -33,7 +33,7 @@ impl Kind {
         }
     }
 
-    /// The first bytes of a file.
+    /// The first bytes of such a file.
     const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
@@ -42,26 +42,26 @@ impl Kind {
     }
 }
 
-/// The flag of a file with separate tables for both sides to move.
+/// The flag for a file with separate tables for each side to move.
 const IS_SPLIT: u8 = 1;
-/// The flag of a file with pawns.
+/// The flag for a file with pawns.
 const HAS_PAWNS: u8 = 2;
 
-/// The flag of a part with distances for the second-named side to move.
+/// The flag for a part with distances for the second-named side to move.
 const SECOND_SIDE: u8 = 1;
-/// The flag of distances that are indices into a list, the most frequent first.
+/// The flag for distances that are indices into a list, with the most frequent distance first.
 const IS_MAPPED: u8 = 2;
-/// The flag of distances of won positions in plies instead of moves.
+/// The flag for won positions' distances in plies instead of moves.
 const WIN_PLIES: u8 = 4;
-/// The flag of distances of lost positions in plies instead of moves.
+/// The flag for lost positions' distances in plies instead of moves.
 const LOSS_PLIES: u8 = 8;
-/// The flag of distance lists with two bytes per entry.
+/// The flag for distance lists with two bytes per entry.
 const IS_WIDE: u8 = 16;
 
-/// The size of the checksum at the end, which probing programs don't check.
+/// The size of the checksum at the end, which programs ignore when they probe.
 const CHECKSUM_BYTES: u64 = 16;
 
-/// The value of a position in a DTZ file.
+/// A position's value in a DTZ file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Distance {
     /// Plies to the next capture or pawn move, or to the end.
@@ -96,7 +96,7 @@ struct Part {
 }
 
 impl Table {
-    /// Checks the first bytes and the size of a file.
+    /// Checks a file's first bytes and size.
     ///
     /// # Errors
     /// [`TableError`] if the file can't be read or is not such a table.
@@ -164,7 +164,7 @@ impl Table {
         Wdl::from_number(number).ok_or(damaged("a value is not one of five"))
     }
 
-    /// The distance of a decided position with a known value.
+    /// The distance for a decided position with a known value.
     pub(crate) fn distance(&self, board: &Board, value: Wdl) -> Read<Distance> {
         debug_assert_eq!(self.kind, Kind::Dtz, "values are not distances");
         let seen = Seen::new(self.material, board)?;
@@ -205,7 +205,7 @@ impl Table {
     }
 }
 
-/// Returns an error if a file is not a table of this kind and material.
+/// Returns an error if a file is not this kind of table for this material.
 fn check_start(source: &Source, material: Material, kind: Kind) -> Read<()> {
     if source.length < 4 || source.bytes(0, 4)?.as_ref() != kind.magic() {
         return Err(Fault::Foreign);
@@ -241,7 +241,7 @@ fn read_groups(
     (0..sides).map(of_side).collect()
 }
 
-/// The lists of distances of a part with these flags.
+/// The distance lists for a part with these flags.
 fn read_distances(cursor: &mut Cursor<'_>, flags: u8) -> Read<[Vec<u16>; 4]> {
     let mut lists: [Vec<u16>; 4] = Default::default();
     if flags & IS_MAPPED == 0 {
@@ -262,7 +262,7 @@ fn read_distances(cursor: &mut Cursor<'_>, flags: u8) -> Read<[Vec<u16>; 4]> {
     Ok(lists)
 }
 
-/// A position in the view of its material's table: the first-named side has White's pieces.
+/// A position as its table sees it: the first-named side has the white pieces.
 struct Seen {
     placed: [Placed; PIECES_MAX as usize],
     count: usize,

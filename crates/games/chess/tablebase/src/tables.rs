@@ -16,15 +16,15 @@ use crate::source::Budget;
 use crate::table::{Distance, Kind, Table};
 use crate::wdl::Wdl;
 
-/// The name of a game's subfolder in a folder of tables.
+/// The name of the game's subfolder in a tables folder.
 const FOLDER: &str = "chess";
 
-/// Syzygy tables of chess. Any number of threads can probe them at once.
+/// Syzygy tables for chess. Any number of threads can probe them at once.
 ///
 /// A file is opened when it is first probed. A damaged file is recorded and ignored from then on.
 #[derive(Debug)]
 pub struct SyzygyTables {
-    /// The files of each material, with the number that identifies the material.
+    /// The files for each material, with the number that identifies the material.
     entries: Vec<(u64, Entry)>,
     pieces_max: u32,
     refused: Vec<TableError>,
@@ -32,7 +32,7 @@ pub struct SyzygyTables {
     budget: Budget,
 }
 
-/// The files of a material.
+/// The files for one material.
 #[derive(Debug)]
 struct Entry {
     material: Material,
@@ -49,21 +49,21 @@ struct Slot {
     is_broken: AtomicBool,
 }
 
-/// The folder of Syzygy files in a folder of tables: its subfolder `chess`, or the folder itself if it contains Syzygy
-/// files. A list of folders, as in the variable `PATH`, stays unchanged.
+/// The folder with Syzygy files in a tables folder: the subfolder `chess`, or the tables folder itself if it contains
+/// Syzygy files. A list of folders, as in the variable `PATH`, stays unchanged.
 pub fn folder_of(folder: &Path) -> PathBuf {
     let own = folder.join(FOLDER);
     let is_list = !folder.exists() && env::split_paths(folder).count() > 1;
     if is_list || !own.exists() && has_files(folder) { folder.into() } else { own }
 }
 
-/// Returns `true` if a folder has a file with the suffix of a Syzygy file.
+/// Returns `true` if a folder contains a file with a Syzygy suffix.
 fn has_files(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.into_iter().any(|entry| kind_of(&entry.path()).is_some())
 }
 
-/// The kind of a file by its suffix.
+/// A file's kind, by its suffix.
 fn kind_of(path: &Path) -> Option<Kind> {
     let extension = path.extension()?;
     Kind::ALL.into_iter().find(|kind| extension == kind.extension())
@@ -100,7 +100,7 @@ impl SyzygyTables {
             Ok(files) => files.into_iter().map(|file| file.path()).collect(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(error) => {
-                // In that case the cause is a file in place of a parent folder.
+                // In that case, there is a file in place of a parent folder.
                 let existing = folder.ancestors().find(|folder| folder.exists());
                 let path = existing.unwrap_or(folder).into();
                 return self.refused.push(TableError::UnreadableFolder { path, error });
@@ -135,7 +135,7 @@ impl SyzygyTables {
         self.entries[known].1.slot_mut(kind).get_or_insert(slot);
     }
 
-    /// The tables, if every material with up to `pieces` pieces has a WDL table.
+    /// The tables, if all material with up to `pieces` pieces has WDL tables.
     ///
     /// # Errors
     /// The reason why a file is refused, or [`TableError::MissingFiles`].
@@ -159,7 +159,7 @@ impl SyzygyTables {
         self.entry(material.key()).is_some_and(|entry| entry.wdl.is_some())
     }
 
-    /// Maximum number of pieces of a WDL table; 0 if there is none.
+    /// Maximum number of pieces in a WDL table; 0 without WDL tables.
     #[inline]
     pub const fn pieces_max(&self) -> u32 {
         self.pieces_max
@@ -171,7 +171,7 @@ impl SyzygyTables {
     }
 
     /// The plies to the next capture or pawn move, or to the end, under best play. It is negative if the side to move
-    /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. The distance may be one ply too small,
+    /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. The distance can be one ply too small,
     /// unless the last ply before the fifty-move rule decides the game. `None` as for [`wdl`](Self::wdl).
     pub fn dtz(&self, board: &Board) -> Option<i32> {
         self.may_know(board).then(|| probing::distance(self, board))?
@@ -186,14 +186,14 @@ impl SyzygyTables {
         board.occupied().len() <= self.pieces_max && !Color::ALL.into_iter().any(castles)
     }
 
-    /// The tables, those with fewer pieces first. Values and distances of a material are one item.
+    /// The tables, those with fewer pieces first. A material's values and distances are one item.
     pub fn list(&self) -> Vec<TableInfo> {
         let materials = (3..=PIECES_MAX).flat_map(Material::all);
         let entries = materials.into_iter().filter_map(|material| self.entry(material.key()));
         entries.map(Entry::info).collect()
     }
 
-    /// Why files were refused when the folder was opened.
+    /// The reasons why files were refused when the folder was opened.
     pub fn refused(&self) -> &[TableError] {
         &self.refused
     }
@@ -203,7 +203,7 @@ impl SyzygyTables {
         std::mem::take(&mut self.failures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The largest number of pieces up to which every material has a WDL table; 0 without tables.
+    /// The largest number of pieces up to which all material has WDL tables; 0 without tables.
     pub fn complete_to(&self) -> u8 {
         if self.pieces_max == 0 {
             return 0;
@@ -213,14 +213,14 @@ impl SyzygyTables {
         (3..=PIECES_MAX).take_while(is_complete).last().unwrap_or(2)
     }
 
-    /// The materials without a WDL table, up to the largest number of pieces with such a table.
+    /// The material without a WDL table, up to the largest number of pieces with a WDL table.
     pub fn missing(&self) -> Vec<String> {
         let most = u8::try_from(self.pieces_max).unwrap_or(PIECES_MAX);
         let all = (3..=most).flat_map(Material::all);
         all.filter(|material| !self.has_values(*material)).map(|it| it.to_string()).collect()
     }
 
-    /// The materials with a WDL table.
+    /// The material with a WDL table.
     pub(crate) fn materials(&self) -> Vec<Material> {
         let known = self.entries.iter().filter(|(_, entry)| entry.wdl.is_some());
         known.map(|(_, entry)| entry.material).collect()
@@ -231,7 +231,7 @@ impl SyzygyTables {
         self.entries.get(index).map(|(_, entry)| entry)
     }
 
-    /// The files of a position.
+    /// The files for a position.
     fn entry_of(&self, board: &Board) -> Option<&Entry> {
         let material = Material::of_board(board);
         self.entry(material.key()).or_else(|| self.entry(material.reversed().key()))
@@ -264,7 +264,7 @@ impl SyzygyTables {
         }
     }
 
-    /// Records an error of a file, which is ignored from now on.
+    /// Records an error in a file, which is ignored from now on.
     fn note(&self, slot: &Slot, error: TableError) {
         if !slot.is_broken.swap(true, Relaxed) {
             note_unusable(&error);

@@ -7,7 +7,7 @@ use crate::probing::{after, is_zeroing, legal_moves};
 use crate::tables::SyzygyTables;
 use crate::wdl::Wdl;
 
-/// The result of checking samples.
+/// The result of a sample check.
 pub(crate) struct Verification {
     pub(crate) checked: u64,
     pub(crate) wrong: Vec<Mismatch>,
@@ -25,7 +25,7 @@ pub(crate) struct Mismatch {
 /// Maximum number of attempts to place the pieces of a sample.
 const ATTEMPTS: usize = 1_000;
 
-/// Compares the values of random positions with the values after their moves. Each material is sampled equally often.
+/// Compares the values of random positions with the values after their moves. All material is sampled equally often.
 pub(crate) fn verify(
     tables: &SyzygyTables,
     samples: u64,
@@ -55,8 +55,8 @@ pub(crate) fn verify(
     found
 }
 
-/// Returns `true` if the values agree. The fifty-move count may start between a position and the next one, so the
-/// searched value may be the stronger of two values with the same sign. The distance must agree with the value.
+/// Returns `true` if the values agree. The fifty-move count can start between a position and the next one, so the
+/// searched value can be the stronger of two values with the same sign. The distance must agree with the value.
 fn is_same(
     tables: &SyzygyTables,
     board: &Board,
@@ -75,7 +75,7 @@ fn is_same(
         && distance.map(i32::signum).is_none_or(|distance| Some(distance) == sign(stored))
 }
 
-/// The value of a position, from the values after its moves; `None` if one is unknown.
+/// A position's value, computed from the values after its moves; `None` if one is unknown.
 fn by_moves(tables: &SyzygyTables, board: &Board) -> Option<Wdl> {
     let moves = legal_moves(board);
     if moves.is_empty() {
@@ -89,7 +89,7 @@ fn by_moves(tables: &SyzygyTables, board: &Board) -> Option<Wdl> {
     values.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-/// A random legal position of a material, with either color as the first-named side.
+/// A random legal position with this material, with either color as the first-named side.
 fn placed(material: Material, draw: &mut dyn FnMut(u64) -> u64) -> Option<Board> {
     (0..ATTEMPTS).find_map(|_attempt| {
         let mut builder = BoardBuilder::empty();

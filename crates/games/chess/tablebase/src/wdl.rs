@@ -36,7 +36,7 @@ impl Wdl {
         }
     }
 
-    /// 1 if the side to move wins without the fifty-move rule, −1 if it loses, otherwise 0.
+    /// 1 if the side to move wins without the fifty-move rule, −1 if the side to move loses, otherwise 0.
     pub const fn sign(self) -> i32 {
         match self {
             Self::Loss | Self::BlessedLoss => -1,

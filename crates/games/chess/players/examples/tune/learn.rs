@@ -1,4 +1,4 @@
-//! Learns the weights of the network from files of positions.
+//! Trains the network's weights on position files.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions")]
 
@@ -16,27 +16,27 @@ use crate::packed::Packed;
 
 #[derive(Debug, Args)]
 pub(crate) struct Learn {
-    /// The files of positions.
+    /// The position files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The output file of the weights.
+    /// The output file for the weights.
     #[arg(long)]
     out: PathBuf,
-    /// Starts with the program's weights, instead of random ones.
+    /// Starts with the program's weights instead of random ones.
     #[arg(long)]
     onward: bool,
     /// The number of passes over all positions.
     #[arg(long, default_value = "6")]
     rounds: u32,
-    /// The length of the first steps.
+    /// The step size at the start.
     #[arg(long, default_value = "0.001")]
     step: f32,
 }
 
-/// The factor of the last steps, relative to the first.
+/// The final step size, relative to the first.
 const STEP_LEAST: f32 = 0.005;
-/// One in this many positions is held out for testing. They are taken from the end of each file, because neighbors in a
-/// file are from the same game.
+/// One in this many positions is held out for testing. The held-out positions come from the end of each file, because
+/// neighbors in a file are from the same game.
 const TEST_PART: usize = 200;
 
 impl Learn {

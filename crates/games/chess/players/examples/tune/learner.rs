@@ -1,4 +1,4 @@
-//! The weights of a network during training with Adam (Kingma and Ba, 2014).
+//! A network's weights during training with Adam (Kingma and Ba, 2014).
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions")]
 
@@ -14,11 +14,10 @@ use crate::packed::Packed;
 
 /// The number of positions per step.
 pub(crate) const BATCH: usize = 4096;
-/// The number of threads among which a batch is divided. It is the same on every machine, so the weights are always the
-/// same.
+/// The number of threads among which a batch is divided. It is the same on every machine, so that the weights are too.
 const THREADS: usize = 2;
 
-/// The weights and the state of the learner.
+/// The weights and the learner's state.
 pub(crate) struct Learner {
     weights: Weights,
     slopes: [Weights; THREADS],
@@ -39,7 +38,7 @@ impl Learner {
         self.weights.in_order_of_file()
     }
 
-    /// Takes one step. Returns the sum of the losses before it.
+    /// Takes one step. Returns the sum of the losses before the step.
     pub(crate) fn learn(&mut self, batch: &[Packed], step: f32) -> f64 {
         let Self { weights, slopes, adam } = self;
         let learned = &*weights;
@@ -70,7 +69,7 @@ impl Learner {
         loss
     }
 
-    /// The mean loss of held-out positions.
+    /// The mean loss over held-out positions.
     pub(crate) fn mean_loss(&self, tests: &[Packed]) -> f64 {
         let block = &mut Block::new();
         let losses = tests.chunks(BLOCK).map(|part| block.activate(&self.weights, part));
@@ -78,8 +77,7 @@ impl Learner {
     }
 }
 
-/// Adds the gradients of a batch's mean loss for this part of the batch. Returns the sum of the losses of these
-/// positions.
+/// Adds this part's contribution to the gradients of a batch's mean loss. Returns the sum of these positions' losses.
 fn add_slopes_of(weights: &Weights, slopes: &mut Weights, part: &[Packed]) -> f64 {
     let block = &mut Block::new();
     let mut loss = 0.0;
@@ -99,7 +97,7 @@ pub(crate) struct Adam {
     step: f32,
 }
 
-/// The limits of a weight.
+/// The limits for a weight.
 #[derive(Clone, Copy)]
 pub(crate) struct Limit {
     /// The unit of a step.

@@ -1,4 +1,4 @@
-//! Fits the weights of the evaluation `standard` to games (Texel's tuning method,
+//! Fits the weights of the `standard` evaluation to games (Texel's tuning method,
 //! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), and trains the weights of `network`.
 //!
 //! ```text
@@ -11,9 +11,8 @@
 //! ```
 //!
 //! The second command outputs `src/evaluation/standard/weights.rs`, and the fifth
-//! `src/evaluation/network/weights.bin.gz`. The third and fourth commands read the network of Stockfish 15.1, as
-//! written by its `export_net`. All commands except the last are deterministic; the last is deterministic with a node
-//! limit.
+//! `src/evaluation/network/weights.bin.gz`. The third and fourth commands read Stockfish 15.1's network, as written by
+//! its `export_net`. All commands except the last are deterministic; the last is deterministic with a node limit.
 
 mod learn;
 mod learner;
@@ -36,7 +35,7 @@ use self::measure::Measure;
 use self::packed::Counted;
 use self::teach::Teach;
 
-/// Fits the weights of the evaluation of chess to games.
+/// Fits the weights of the chess evaluation to games.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -45,20 +44,20 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
+    /// Plays quick self-play games with the strong search, and writes their quiet positions with the results.
     Games(Games),
-    /// Scores the positions of a file with a deeper search.
+    /// Scores the positions in a file with a deeper search.
     Rescore {
-        /// The file of positions.
+        /// The position file.
         file: PathBuf,
         #[command(flatten)]
         rescoring: Rescoring,
     },
-    /// Finds the weights that best predict the results of such positions, and prints them.
+    /// Finds the weights that best predict the results of these positions, and prints the weights.
     Fit(Fit),
-    /// Plays games with a network of Stockfish, and writes their positions with its evaluations.
+    /// Plays games with a Stockfish network, and writes their positions with the network's evaluations.
     Teach(Teach),
-    /// Trains the weights of the network, and writes them to a file.
+    /// Trains the network's weights, and writes them to a file.
     Learn(Learn),
     /// Plays two evaluations against each other.
     Measure(Measure),
@@ -66,14 +65,14 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct Fit {
-    /// The files of positions.
+    /// The position files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     options: learning::tuning::Fit,
 }
 
-/// The self-play settings of training games.
+/// The self-play settings for training games.
 const WAY: SelfPlay = SelfPlay {
     opening_plies: 8..=8,
     opening_score_max: 300,

@@ -16,11 +16,11 @@ use search::{Algorithm, Depth, Evaluator, Limits, Pvs, PvsOptions, Task};
 
 #[derive(Debug, Args)]
 pub(crate) struct Measure {
-    /// The evaluation of one side: the name of an evaluator, or a file of weights.
+    /// One side's evaluation: the name of an evaluator, or a weight file.
     one: String,
     /// The name of the opponent.
     other: String,
-    /// The number of pairs of games, each from its own opening.
+    /// The number of game pairs, each from its own opening.
     #[arg(long, default_value = "100")]
     pairs: u64,
     /// The number of nodes per move.
@@ -38,7 +38,7 @@ pub(crate) struct Measure {
 const RANDOM_PLIES: u64 = 8;
 /// The maximum imbalance of a starting position; others are skipped.
 const START_MAX: i32 = 100;
-/// A longer game is a draw.
+/// Maximum length of a game; a longer game is a draw.
 const PLIES_MAX: usize = 300;
 
 type Evaluation = Box<dyn Evaluator<Chess>>;
@@ -126,7 +126,7 @@ fn start(seed: u64) -> Option<Position> {
     (report.score.value().abs() <= START_MAX).then_some(position)
 }
 
-/// The first side's result with its 95 % interval over the pairs, and the corresponding Elo.
+/// The first side's result with a 95 % interval over the pairs, and the corresponding Elo difference.
 fn line(pairs: &[f64], counts: [u32; 3]) -> String {
     let count = pairs.len() as f64;
     let mean = pairs.iter().sum::<f64>() / count;

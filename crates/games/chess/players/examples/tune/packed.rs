@@ -1,4 +1,4 @@
-//! Packs positions with their scores into few bytes, and counts their terms.
+//! Packs positions and scores into few bytes, and counts evaluation terms.
 
 use board_engine::Seat;
 use chess::{Chess, Position};
@@ -7,14 +7,14 @@ use cozy_chess::{Color, Piece, Square};
 use learning::tuning::{Features, Linear};
 use search::Evaluator;
 
-/// A position from its mover's view, with its score for the mover in 16 bits, little-endian.
+/// A position from the mover's view, with the mover's score in 16 bits, little-endian.
 ///
 /// The first eight bytes are the set of occupied squares, starting with the mover's first rank. The pieces on these
-/// squares follow, half a byte each: 0 to 5 for the mover's pawn to king, 6 to 11 for the opponent's.
+/// squares follow, half a byte each: 0 to 5 for the mover's pieces from pawn to king, 6 to 11 for the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed([u8; Self::SIZE]);
 
-/// The bytes of the pieces.
+/// The range of bytes with the pieces.
 const PIECES: std::ops::Range<usize> = 8..24;
 
 impl Packed {
@@ -81,11 +81,11 @@ impl Packed {
     }
 }
 
-/// The terms of the evaluation, and the side to move.
+/// The evaluation terms, and the side to move.
 pub(crate) struct Counted;
 
 impl Counted {
-    /// The index of the term for the side to move.
+    /// The index of the side-to-move term.
     pub(crate) const TEMPO: usize = ChessTerms::COUNT;
 }
 

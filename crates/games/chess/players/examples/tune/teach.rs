@@ -1,5 +1,4 @@
-//! Positions evaluated by a teacher. They come from games that the teacher plays against itself, or from games between
-//! searches.
+//! Positions evaluated by a teacher, from self-play games by the teacher or from games between searches.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -18,9 +17,9 @@ use crate::teacher::{Teacher, Views};
 
 #[derive(Debug, Args)]
 pub(crate) struct Teach {
-    /// The network of Stockfish 15.1, as written by its `export_net FILE`.
+    /// Stockfish 15.1's network, as written by its `export_net FILE`.
     network: PathBuf,
-    /// The output file of the positions.
+    /// The output file for the positions.
     #[arg(long)]
     out: PathBuf,
     /// The number of games.
@@ -35,19 +34,19 @@ pub(crate) struct Teach {
     quiet: bool,
 }
 
-/// A longer game ends.
+/// Maximum length of a game; a longer game is stopped.
 const PLIES_MAX: u64 = 240;
-/// A lead that decides a game, in Stockfish's units; every eighth game continues regardless.
+/// The lead at which a game is stopped as decided, in Stockfish's units; every eighth game continues regardless.
 const DECIDED: i32 = 1800;
-/// The number of best moves that are followed by a capture search.
+/// The number of best moves that get a capture search.
 const CANDIDATES: usize = 5;
 /// The amount of random noise added to scores when choosing a move.
 const SHAKEN: u64 = 60;
-/// One move in this number is random.
+/// One in this many moves is random.
 const RANDOM_MOVE_IN: u64 = 32;
-/// The number of positions after other moves to write per game position.
+/// The number of positions after other moves to write for each game position.
 const ASIDE: usize = 5;
-/// The depth of capture search.
+/// The capture search depth.
 const CAPTURES_MAX: usize = 3;
 /// A number lower than any score.
 const LOST: i32 = -30_000;
@@ -152,7 +151,7 @@ impl<'t> Lesson<'t> {
         self.positions.push(Packed::new(position, score));
     }
 
-    /// The best move of a short search. Samples some positions that it evaluated.
+    /// The best move found by a short search. Samples some of the positions that the search evaluated.
     fn search(&mut self, position: &Position, views: &Views, history: &KeyHistory) -> Option<Move> {
         let searched = self.searches.as_mut()?.search(self.game, position, history);
         let mut scratch = views.clone();
@@ -163,7 +162,7 @@ impl<'t> Lesson<'t> {
         searched.best
     }
 
-    /// One of the good moves, and occasionally a random move. Samples positions after other moves.
+    /// One of the good moves, or occasionally a random move. Samples positions after other moves.
     fn choose(&mut self, position: &Position, views: &Views, moves: &[Move]) -> Move {
         let mut scratch = views.clone();
         for _ in 0..ASIDE {
@@ -207,7 +206,7 @@ impl<'t> Lesson<'t> {
         after
     }
 
-    /// The score for the mover after a search of captures, or of all moves when in check.
+    /// The mover's score after a capture search, or after a search of all moves when in check.
     fn captures(
         &self,
         position: &Position,
@@ -249,24 +248,24 @@ impl<'t> Lesson<'t> {
 
 /// The number of nodes per search.
 const NODES: u64 = 400;
-/// One evaluated position in this number is sampled.
+/// One in this many evaluated positions is sampled.
 const SAMPLE_INTERVAL: u64 = 8;
 
-/// The searches of a game.
+/// The searches that play a game.
 struct Searches {
     pvs: Pvs<ChessHints>,
     evaluator: Network,
 }
 
-/// The result of a search.
+/// A search result.
 struct SampledSearch {
     best: Option<Move>,
-    /// Some of the positions that it evaluated.
+    /// Some of the positions that the search evaluated.
     samples: Vec<Position>,
 }
 
 impl Searches {
-    /// The searches of the game with this number, which seeds the sampling.
+    /// Creates the searches for the game with this number, which seeds the sampling.
     fn new(number: u64) -> Self {
         let options = PvsOptions { hash_mebibytes: 1, ..PvsOptions::default() };
         let evaluator = Network { number, samples: Mutex::default() };
@@ -282,7 +281,7 @@ impl Searches {
     }
 }
 
-/// The evaluator `network`, which samples some of the positions that it evaluates.
+/// The `network` evaluator, which samples some of the positions that it evaluates.
 struct Network {
     number: u64,
     samples: Mutex<Samples>,

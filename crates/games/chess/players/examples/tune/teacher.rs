@@ -1,4 +1,4 @@
-//! A network of Stockfish as a teacher: a smaller network is trained on its evaluations.
+//! A Stockfish network as a teacher: a smaller network is trained on its evaluations.
 //!
 //! ```text
 //! a side's view  22,528 ─▶ 1,024, multiplied in pairs ─▶ 512 ┐
@@ -6,10 +6,10 @@
 //! the other one  22,528 ─▶ 1,024, multiplied in pairs ─▶ 512 ┘
 //! ```
 //!
-//! The input of a view is a piece on a square, from the view of a side whose king is on one of 32 squares. The layers
-//! after the first have eight sets, selected by the number of pieces. This is the architecture `SFNNv5` of Stockfish
-//! 15.1 (<https://github.com/official-stockfish/nnue-pytorch>, its page on NNUE). `export_net FILE` makes that engine
-//! write its network. Stockfish's networks are licensed under CC0 1.0; their uploaders agree to this
+//! Each input is a piece on a square, seen by a side whose king is on one of 32 squares. The layers after the first
+//! exist in eight sets, selected by the number of pieces. This is Stockfish 15.1's architecture `SFNNv5`
+//! (<https://github.com/official-stockfish/nnue-pytorch>, its page on NNUE). `export_net FILE` makes that engine write
+//! its network. Stockfish's networks are licensed under CC0 1.0; their uploaders agree to this
 //! (<https://github.com/official-stockfish/networks>).
 
 mod layers;
@@ -26,18 +26,18 @@ use cozy_chess::Color;
 use self::layers::Layers;
 pub(crate) use self::views::Views;
 
-/// The version of network files.
+/// The version number in network files.
 const VERSION: u32 = 0x7AF3_2F20;
-/// The number of sums of a view.
+/// The number of sums per view.
 const SUMS: usize = 1024;
-/// The number of inputs of a view: 11 kinds of pieces on 64 squares, for each of 32 king squares.
+/// The number of inputs per view: 11 kinds of pieces on 64 squares, for each of 32 king squares.
 const INPUTS: usize = 11 * 64 * 32;
 /// The number of layer sets.
 const STACKS: usize = 8;
 /// The divisor for the last layer's output.
 const OUTPUT_SCALE: i32 = 16;
 
-/// A network of Stockfish 15.1.
+/// A Stockfish 15.1 network.
 pub(crate) struct Teacher {
     biases: Vec<i16>,
     weights: Vec<[i16; SUMS]>,
@@ -47,10 +47,10 @@ pub(crate) struct Teacher {
 }
 
 impl Teacher {
-    /// The number of units of [`evaluate`](Self::evaluate) per unit of the log odds of the mover's expected points.
+    /// The number of [`evaluate`](Self::evaluate) units per unit of log odds of the mover's expected points.
     pub(crate) const SCALE: f32 = 360.0;
 
-    /// Reads the file of a network.
+    /// Reads a network file.
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         Self::parse(path).with_context(|| {
             format!("can't read a network of Stockfish 15.1 from {}", path.display())
@@ -76,7 +76,7 @@ impl Teacher {
         })
     }
 
-    /// The network's output for the mover of a position with these views, in Stockfish's units, in which a pawn is 208.
+    /// The network's output for the side to move, given these views of a position, in Stockfish's units: a pawn is 208.
     pub(crate) fn evaluate(&self, position: &Position, views: &Views) -> i32 {
         let board = position.board();
         let (own, other) = match board.side_to_move() {

@@ -1,4 +1,4 @@
-//! Hints for selective searches of chess.
+//! Hints for selective chess searches.
 
 use board_engine::zobrist;
 use chess::{Chess, Move, Position};
@@ -10,13 +10,13 @@ use search::{Hints, Margins, MoveIndex, Tension};
 
 use super::material::{self, captured_piece, value};
 
-/// Hints for a search of chess: captures and promotions to a queen are noisy, and so is every move out of check.
+/// Hints for a chess search: captures and queen promotions are noisy, and so is every move out of check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ChessHints;
 
-/// The rank of a capture that loses the exchange: below all quiet moves.
+/// The rank of a capture that loses the exchange, below all quiet moves.
 const LOSING_CAPTURE: i32 = -500;
-/// The rank bonus of a promotion to a queen.
+/// The rank bonus for a queen promotion.
 const PROMOTION: i32 = 700;
 
 impl Hints<Chess> for ChessHints {

@@ -8,8 +8,8 @@ use cozy_chess::{
 };
 use search::Score;
 
-/// Returns `true` if the exchange on the target square of `mv` gains at least `least` for its mover, with both sides
-/// recapturing with their least valuable piece as long as that is profitable
+/// Returns `true` if the exchange on the target square of `mv` gains at least `least` for its mover, if both sides
+/// recapture with their least valuable piece as long as that is profitable
 /// (<https://www.chessprogramming.org/Static_Exchange_Evaluation>). Pins are ignored.
 pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool {
     let board = position.board();
@@ -23,7 +23,7 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool 
     if balance < 0 {
         return false;
     }
-    // The surplus if the piece that has just moved is lost for nothing.
+    // The surplus if the piece that has just moved is lost without compensation.
     balance -= exchange_loss(placed);
     if balance >= 0 {
         return true;
@@ -110,12 +110,12 @@ pub(crate) const fn value(piece: Piece) -> i32 {
     }
 }
 
-/// The color of the pieces of a seat.
+/// A seat's color.
 pub(super) fn color_of(seat: Seat) -> Color {
     if seat == Seat::FIRST { Color::White } else { Color::Black }
 }
 
-/// The material of `seat` minus that of the other side.
+/// `seat`'s material minus the other side's.
 pub(super) fn balance(position: &Position, seat: Seat) -> Score {
     let board = position.board();
     let of = |color| -> i32 {
@@ -128,7 +128,7 @@ pub(super) fn balance(position: &Position, seat: Seat) -> Score {
     Score::new(of(own) - of(!own))
 }
 
-/// The piece that a move captures.
+/// The piece captured by a move.
 #[inline]
 pub(crate) fn captured_piece(position: &Position, mv: Move) -> Option<Piece> {
     if !position.is_capture(mv) {

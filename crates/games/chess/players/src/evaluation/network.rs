@@ -1,4 +1,4 @@
-//! A network with three hidden layers, trained on the evaluations of a larger network.
+//! A network with three hidden layers, trained on a larger network's evaluations.
 //!
 //! ```text
 //! the mover's view        768 ─▶ 512, multiplied in pairs ─▶ 256 ┐
@@ -7,12 +7,12 @@
 //! ```
 //!
 //! Each input is a piece on a square ([`ChessInputs`]). Both views use the same weights, each from its own side of the
-//! board. A position has at most 32 inputs, and consecutive evaluations differ by a few, so the sums of the hidden
-//! units are updated incrementally (<https://www.chessprogramming.org/NNUE>). A unit is its sum clamped to 0..=1. The
+//! board. A position has at most 32 inputs, and consecutive evaluations differ by a few of them, so the hidden units'
+//! sums are updated incrementally (<https://www.chessprogramming.org/NNUE>). A unit is its sum clamped to 0..=1. The
 //! first half of a view is multiplied by the second half, so a product represents two features that occur together.
 //!
 //! The later layers are computed from scratch for each position, with one of eight sets of weights, selected by the
-//! number of pieces left. The first of these layers outputs each of its units and the unit's square. Besides the
+//! number of pieces left. The first of these layers outputs each of its units and the unit's square. In addition to the
 //! layers, each input has its own value.
 //!
 //! The training targets are evaluations by Stockfish 15.1's network. The positions come from that network's self-play
@@ -51,20 +51,20 @@ static LEARNED: LazyLock<ChessNetwork> = LazyLock::new(|| {
 const HIDDEN: usize = ChessNetwork::HIDDEN;
 const FIRST: usize = ChessNetwork::FIRST;
 const SECOND: usize = ChessNetwork::SECOND;
-/// The fixed-point form of a hidden sum of 1.
+/// The fixed-point form of the hidden sum 1.
 const UNIT: i16 = 255;
-/// The fixed-point form of a first-layer weight of 1.
+/// The fixed-point form of the first-layer weight 1.
 const FIRST_UNIT: i16 = 1024;
 /// The fixed-point precision of input values, in parts of a hundredth of a pawn.
 const VALUE_UNIT: i16 = 8;
-/// The divisor for the network's score: the search margins are tuned to the scores of `standard`, and the network's
-/// scores of an advantage are twice as high (docs/research/strength.md).
+/// The divisor for the network's score. The search margins are tuned to `standard`'s scores, and the network's score
+/// for the same advantage is twice as high (docs/research/strength.md).
 const CERTAINTY: i32 = 2;
 
 /// A network that evaluates positions, with its weights.
 #[derive(Debug)]
 pub struct ChessNetwork {
-    /// Identifies the network, because its sums don't fit another network.
+    /// Identifies the network, because sums can't be used with another network.
     number: u32,
     inputs: Vec<Units>,
     biases: Units,
@@ -76,9 +76,9 @@ pub struct ChessNetwork {
 }
 
 impl ChessNetwork {
-    /// The hidden units of each view.
+    /// The number of hidden units per view.
     pub const HIDDEN: usize = 512;
-    /// The units of the first layer after the hidden units.
+    /// The number of units in the first layer after the hidden units.
     pub const FIRST: usize = 16;
     /// The number of units in the second layer.
     pub const SECOND: usize = 32;
@@ -126,7 +126,7 @@ impl ChessNetwork {
     }
 }
 
-/// Converts weights to the hidden units to fixed-point numbers.
+/// Converts the hidden units' weights to fixed-point numbers.
 fn units(weights: &[f32; HIDDEN]) -> Units {
     std::array::from_fn(|tile| std::array::from_fn(|unit| whole(weights[tile * TILE + unit], UNIT)))
 }
@@ -134,7 +134,7 @@ fn units(weights: &[f32; HIDDEN]) -> Units {
 impl Evaluator<Chess> for ChessNetwork {
     fn evaluate(&self, _: &Chess, position: &Position, seat: Seat) -> Score {
         let board = position.board();
-        // Only the formulas know how to drive a bare king to the edge.
+        // Only the formulas can drive a bare king to the edge.
         let score = if super::has_bare_king(board) {
             standard::sum_of_terms(board, board.side_to_move())
         } else {

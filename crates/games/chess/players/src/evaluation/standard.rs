@@ -16,11 +16,11 @@ use self::view::View;
 use self::weights::{TEMPO, WEIGHTS};
 use super::material::color_of;
 
-/// The evaluator `standard`.
+/// The `standard` evaluator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Standard;
 
-/// The phase of the start; it falls to 0 as pieces leave the board.
+/// The phase at the start; it falls to 0 as pieces leave the board.
 const PHASE_MAX: i32 = 24;
 
 /// Two scores: one for all pieces on the board, and one for only kings and pawns.
@@ -61,7 +61,7 @@ pub(super) fn sum_of_terms(board: &Board, color: Color) -> i32 {
     blended + tempo
 }
 
-/// Counts `color`'s terms into the first of two sums, and the other side's terms into the second.
+/// Adds `color`'s terms to the first of two sums, and the other side's terms to the second.
 #[inline]
 fn count_terms<T: Terms>(board: &Board, color: Color, sums: &mut [T; 2]) {
     let views = [View::of(board, color), View::of(board, !color)];
@@ -101,12 +101,12 @@ fn phase(board: &Board) -> i32 {
     phase.min(PHASE_MAX)
 }
 
-/// The terms of the evaluator `standard` in a position, for fitting its weights.
+/// The `standard` evaluator's terms in a position, for fitting the weights.
 #[derive(Clone, Debug)]
 pub struct ChessTerms {
-    /// Indices of weights, with the count for White minus the count for Black.
+    /// Weight indices, each with the count for White minus the count for Black.
     pub counts: Vec<(usize, i32)>,
-    /// The phase of the game, from 1 with all pieces on the board to 0 with only kings and pawns.
+    /// The game phase, from 1 with all pieces on the board to 0 with only kings and pawns.
     pub phase: f64,
 }
 
@@ -130,7 +130,7 @@ impl ChessTerms {
         WEIGHTS[number]
     }
 
-    /// The terms of this position.
+    /// The terms in this position.
     pub fn of(position: &Position) -> Self {
         let mut sums = [Counted(vec![0; terms::COUNT]), Counted(vec![0; terms::COUNT])];
         count_terms(position.board(), Color::White, &mut sums);

@@ -1,10 +1,10 @@
-//! Handles words between the moves: evaluation signs, numbers, parts of a move.
+//! Handles words between the moves: evaluation signs, numbers and parts of moves.
 
 use notation::{SheetMove, append_words, line_words};
 
-/// The suffixes of en passant captures in older books and programs.
+/// The suffixes for en passant captures in older books and programs.
 const IN_PASSING: [&str; 3] = ["e.p.", "ep", "e.p"];
-/// The suffixes of checks in older books and programs.
+/// The suffixes for checks in older books and programs.
 const CHECKS: [&str; 5] = ["ch", "dbl.ch", "dblch", "dis.ch", "mate"];
 /// The promotion pieces, which older books and programs write in parentheses: `e8(Q)`.
 const PROMOTIONS: [&str; 4] = ["Q", "R", "B", "N"];
@@ -43,9 +43,9 @@ const SIGNS: [(&str, u8); 29] = [
     ("⌓", 142),
 ];
 
-/// Signs that count only as separate words, because a move may end with the same characters.
+/// Signs that count only as separate words, because a move can end with the same characters.
 const WORDS: [(&str, u8); 3] = [("=", EQUAL), ("N", 146), ("D", 220)];
-/// The glyph of an equal position.
+/// The glyph for an equal position.
 const EQUAL: u8 = 10;
 
 /// Joins words that belong to one move: `exd6 e.p.` becomes `exd6`, and `e8(Q)`, which looks like a variation, becomes
@@ -84,7 +84,7 @@ pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
     unread
 }
 
-/// Joins the words of the variations. A variation without a move becomes a comment: `(=)` is a draw offer.
+/// Joins the words in the variations. A variation without a move becomes a comment: `(=)` is a draw offer.
 fn join_in_variations(mv: &mut SheetMove) {
     for mut line in std::mem::take(&mut mv.others) {
         let unread = join_words(&mut line);
@@ -96,7 +96,7 @@ fn join_in_variations(mv: &mut SheetMove) {
     }
 }
 
-/// Returns `true` if the word belongs to the previous move, like the empty text of a number.
+/// Returns `true` if the word belongs to the previous move, like the empty string left of a number.
 fn belongs_to_move(word: &str) -> bool {
     sign_of(word).is_some() || IN_PASSING.contains(&word) || is_check(word)
 }
@@ -111,7 +111,7 @@ fn merge(last: &mut SheetMove, word: SheetMove) {
     last.others.extend(word.others);
 }
 
-/// Removes the words at the end of a move that change nothing: `Nf3ch`, `exd6/e.p.`.
+/// Removes words at the end of a move that don't change its meaning: `Nf3ch`, `exd6/e.p.`.
 fn take_suffixes(mv: &mut SheetMove) {
     let ends_like_square = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
     let shorter = IN_PASSING.iter().chain(&CHECKS).find_map(|suffix| {
@@ -126,7 +126,7 @@ fn take_suffixes(mv: &mut SheetMove) {
     }
 }
 
-/// Returns `true` if the word ends like a move without a sign. No [sign](SIGNS) does.
+/// Returns `true` if the word ends like a move without a sign. No [sign](SIGNS) ends that way.
 fn ends_like_move(word: &str) -> bool {
     word.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '#')
 }
@@ -139,7 +139,7 @@ fn sign_of(word: &str) -> Option<u8> {
     SIGNS.iter().chain(&WORDS).find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
 }
 
-/// Removes the signs at the end of a move and annotates it with them: `Nf3±`.
+/// Converts the signs at the end of a move to annotations: `Nf3±`.
 fn take_sign(mv: &mut SheetMove) {
     if ends_like_move(&mv.text) {
         return;
@@ -164,7 +164,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && !word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns `true` if the word is a check sign, which is separate in `e8(Q)+`.
+/// Returns `true` if the word is a check sign, which is a separate word in `e8(Q)+`.
 fn is_check(word: &str) -> bool {
     word.chars().all(|c| matches!(c, '+' | '#'))
 }

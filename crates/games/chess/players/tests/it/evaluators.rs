@@ -1,4 +1,4 @@
-//! Tests of the evaluation of chess.
+//! Tests of the chess evaluations.
 
 use board_engine::{Game, Notation, Seat, Status, zobrist};
 use chess::{Chess, Position};
@@ -53,7 +53,7 @@ fn more_is_better() {
         let (better, worse) = (evaluate(better, Seat::FIRST), evaluate(worse, Seat::FIRST));
         assert!(better > worse, "{better:?}, {worse:?}");
     };
-    // These are better: a queen, a more advanced passed pawn, a rook on an open file, and pawns in front of the king.
+    // These score higher: a queen, a more advanced passed pawn, a rook on an open file, and pawns in front of the king.
     check("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1");
     check("4k3/8/P7/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/P7/8/8/4K3 w - - 0 1");
     check("4k3/p7/8/8/8/8/P7/1R2K3 w - - 0 1", "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1");
@@ -132,6 +132,6 @@ fn the_network_differs_from_the_standard_except_for_bare_kings() {
         score(ChessEvaluator::Network) != score(ChessEvaluator::Standard)
     };
     assert!(differs("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 3 8"));
-    // Only the formulas know how to drive a bare king to the edge.
+    // Only the formulas can drive a bare king to the edge.
     assert!(!differs("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"));
 }

@@ -1,4 +1,4 @@
-//! Tests of the hints for the strong search of chess.
+//! Tests of the hints for the strong chess search.
 
 use board_engine::{Game, Notation, Seat, Turn};
 use chess::{Chess, Position};
@@ -86,7 +86,7 @@ fn a_mate_is_found_with_and_without_each_technique() {
             assert!(found.is_win(), "{text} without one of {techniques:?}: {found}");
         };
         check("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 6);
-        // A rook sacrifice: a deeper search finds the moves that pruning by the evaluation has skipped.
+        // A rook sacrifice: a deeper search finds the moves that evaluation-based pruning has skipped.
         check("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 8);
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of the evaluators and the entry of chess.
+//! Tests of the chess evaluators and the chess entry.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

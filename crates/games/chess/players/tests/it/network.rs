@@ -1,4 +1,4 @@
-//! Tests of the network that evaluates positions of chess, and of its weights.
+//! Tests of the network that evaluates chess positions, and of its weights.
 
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
@@ -43,7 +43,7 @@ fn score(weights: &ChessWeights, position: &Position) -> f32 {
     let pieces: Vec<_> = board.occupied().into_iter().filter_map(piece).collect();
     let inputs = ChessInputs::of_pieces(&pieces, board.side_to_move());
     let views = [&inputs.mover, &inputs.opponent];
-    // Sums of hidden units and their products are integers; 1 is represented by 255 and 254.
+    // Hidden sums and products are integers; 1 is represented by 255 in sums and by 254 in products.
     let whole = |weight: f32| (weight * 255.0).round();
     let unit = |view: &[u16], unit: usize| {
         let of_inputs = view.iter().map(|&input| whole(weights.inputs[usize::from(input)][unit]));

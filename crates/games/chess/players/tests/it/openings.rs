@@ -20,7 +20,7 @@ fn after(moves: &[&str]) -> Box<dyn MatchState> {
     state
 }
 
-/// The name of the position after these moves.
+/// The opening name after these moves.
 fn name_after(moves: &[&str]) -> Option<String> {
     let position = after(moves).position(Viewer::Public);
     openings().at(&position).map(ToString::to_string)

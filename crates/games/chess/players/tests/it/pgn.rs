@@ -1,4 +1,4 @@
-//! Tests with files of other chess programs.
+//! Tests with files from other chess programs.
 
 use chess::{Chess, NULL_MOVES};
 use chess_players::ChessPgn;
@@ -50,14 +50,14 @@ fn record(text: &str) -> Record {
     sheet.to_record(&game).unwrap()
 }
 
-/// The match with its repairs.
+/// The match and its repairs.
 fn repaired(text: &str) -> (Record, Vec<String>) {
     let game = Rules::new("chess:standard", Chess::default());
     let PlayedSheet { record, repairs, .. } = sheets(text).remove(0).unwrap().play(&game).unwrap();
     (record, repairs.iter().map(ToString::to_string).collect())
 }
 
-/// The text of the match, read and rewritten.
+/// The match, read and rewritten as PGN.
 fn rewritten(text: &str) -> String {
     let game = Rules::new("chess:standard", Chess::default());
     ChessPgn.write(&Sheet::of(&record(text), &game)).unwrap()

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// A pattern for the words of a comment.
 const TEXT: &str = "([a-zé$(;%!1-9]{1,8}( [a-z.)]{1,5}){0,3})?";
 
-/// The texts of a tree, and numbers that choose its moves.
+/// A game tree's comments, and numbers that choose its moves.
 struct Choices<'a> {
     numbers: &'a [u32],
     texts: &'a [String],

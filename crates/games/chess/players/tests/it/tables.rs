@@ -14,7 +14,7 @@ use tablebase::Selection;
 const OPTIONS: PvsOptions =
     PvsOptions { hash_mebibytes: 1, threads: 1, lines: 1, techniques: Techniques::ALL };
 
-/// The tables of three pieces.
+/// The three-piece tables.
 fn hints() -> ChessTableHints {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tablebase/tests/syzygy");
     ChessEntry::hints_with_tables(&Chess::default(), Path::new(folder), Selection::UpTo(3)).unwrap()
@@ -35,7 +35,7 @@ fn search<H: Hints<Chess>>(
     search.search(&task, limits)
 }
 
-/// The first seat's payoff if the search with tables plays both sides.
+/// The first seat's payoff if a search with tables plays both sides.
 fn played_out(engine: &mut Pvs<ChessTableHints>, start: &str) -> i16 {
     let game = Chess::default();
     let mut position = game.parse_position(start).unwrap();
@@ -57,7 +57,7 @@ fn a_won_ending_is_won_within_the_fifty_move_rule() {
     for start in [
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
         "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-        // The win takes at least 29 plies.
+        // Winning takes at least 29 plies.
         "8/8/8/3k4/8/8/8/KR6 w - - 66 60",
         "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1",
         "8/8/8/3k4/8/4K3/4P3/8 w - - 90 1",

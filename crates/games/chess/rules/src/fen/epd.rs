@@ -1,16 +1,16 @@
 //! Operations of extended position descriptions (EPD; S. J. Edwards, "PGN specification", 16.2).
 //!
 //! An operation is an opcode with operands, and ends with `;`: `bm Nf3; id "WAC.001";`. The last `;` is optional.
-//! `hmvc` and `fmvn` are the counters of the position. All other operations are checked syntactically and ignored.
+//! `hmvc` and `fmvn` are the position's counters. All other operations are checked syntactically and ignored.
 
 use board_engine::NotationError;
 
-/// The counters that the operations set, each with its offset.
+/// The counters set by the operations, each with its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counters<'a> {
     /// `hmvc`: plies without a capture or a pawn move.
     pub(super) quiet_plies: Option<(usize, &'a str)>,
-    /// `fmvn`: the number of the move.
+    /// `fmvn`: the move number.
     pub(super) number: Option<(usize, &'a str)>,
 }
 
@@ -22,7 +22,7 @@ pub(super) fn is_opcode(field: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Reads the operations from this offset to the end of the text.
+/// Reads the operations from this offset to the end of the string.
 pub(super) fn read(text: &str, begin: usize) -> Result<Counters<'_>, NotationError> {
     let mut counters = Counters::default();
     let mut offset = begin;
@@ -51,8 +51,8 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Counters<'_>, NotationErr
     Ok(counters)
 }
 
-/// The bytes before the `;` that ends an operation, or before the end of the text. `None` if a
-/// quotation mark is missing.
+/// The number of bytes before the `;` that ends an operation, or before the end of the string. `None` if a quotation
+/// mark is missing.
 fn operation_length(text: &str) -> Option<usize> {
     let mut is_quoted = false;
     for (index, byte) in text.bytes().enumerate() {

@@ -1,5 +1,4 @@
-//! Published counts. Those for chess are from the chess programming wiki's page "Perft Results", those for Chess960
-//! from its page "Chess960 Perft Results".
+//! Published leaf counts, from the chess programming wiki's pages "Perft Results" and "Chess960 Perft Results".
 
 use board_engine::{Game, Leaves, Notation, perft};
 use chess::Chess;

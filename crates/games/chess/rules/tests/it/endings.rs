@@ -1,4 +1,4 @@
-//! Tests of the ends of games.
+//! Tests of how games end.
 
 use board_engine::{Game, KeyHistory, Notation, Seat, Status};
 use chess::{Chess, DrawRule};
@@ -74,7 +74,7 @@ fn occurrences(start: &str, moves: &str) -> usize {
 fn repetition_depends_on_the_possible_moves() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(occurrences(start, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"), 3);
-    // The pawn on e4 can't be captured en passant, so the right to it makes no difference.
+    // The pawn on e4 can't be captured en passant, so the en passant square makes no difference.
     assert_eq!(occurrences(start, "e4 Nf6 Nf3 Ng8 Ng1"), 2);
     // Castling rights do make a difference.
     assert_eq!(occurrences("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Kf1 Kd8 Ke1 Ke8"), 1);
@@ -84,7 +84,7 @@ fn repetition_depends_on_the_possible_moves() {
 fn a_possible_en_passant_capture_makes_a_different_position() {
     let start = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
     assert_eq!(occurrences(start, "e4 Kd8 Kd1 Ke8 Ke1"), 1);
-    // The pawn is pinned and may not capture.
+    // The pawn is pinned and must not capture.
     let pinned = "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1";
     let game = Chess::default();
     let mut position = game.parse_position(pinned).unwrap();
@@ -110,7 +110,7 @@ fn a_side_without_mating_material_cannot_win() {
     // A knight can mate if a rook blocks its king's escape, but not if a queen does.
     check("4k2q/8/8/8/8/8/8/N3K3 w - - 0 1", [false, true]);
     check("4k2r/8/8/8/8/8/8/N3K3 w - - 0 1", [true, true]);
-    // A bishop needs a bishop on the other color, or an opposing piece that blocks its own king.
+    // A bishop needs a bishop on the other color, or an opposing piece that blocks the opposing king.
     check("4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1", [false, true]);
     check("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);
     check("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1", [true, true]);

@@ -1,4 +1,4 @@
-//! Tests of moves and positions as text.
+//! Tests of move and position notation.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use chess::{Chess, Move, Position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The standard text of a move, or the error.
+/// The move in SAN, or the error.
 fn read(position: &str, text: &str) -> String {
     let game = Chess::default();
     let position = game.parse_position(position).unwrap();
@@ -69,7 +69,7 @@ fn a_position_may_be_part_of_an_address_or_lack_its_side() {
 }
 
 /// Positions close to every kind of check: direct, discovered, by castling, by promotion, and by an en passant capture
-/// that opens a line.
+/// that opens a line of attack.
 const BEFORE_CHECKS: [&str; 5] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -116,7 +116,7 @@ fn exactly_the_checking_moves_are_marked() {
     marked("8/P1k5/8/8/8/8/8/K7 w - - 0 1", "a8=N");
 }
 
-/// The text without its starting square: "Nbxd2+" becomes "Nd2".
+/// The move without its starting square: "Nbxd2+" becomes "Nd2".
 fn without_origin(text: &str) -> String {
     let plain = text.trim_end_matches(['+', '#']);
     let (mv, promotion) = plain.split_once('=').unwrap_or((plain, ""));
@@ -125,7 +125,7 @@ fn without_origin(text: &str) -> String {
 }
 
 #[test]
-fn texts_without_a_starting_square_mean_all_legal_moves_that_fit() {
+fn strings_without_a_starting_square_mean_all_legal_moves_that_fit() {
     let game = Chess::default();
     near_checks(|position, moves| {
         let mut by_text: BTreeMap<String, Vec<Move>> = BTreeMap::new();
@@ -210,7 +210,7 @@ fn a_refused_move_names_the_rule_that_forbids_it() {
 }
 
 #[test]
-fn of_several_pieces_the_refusal_is_about_the_one_that_is_blocked() {
+fn a_refusal_among_several_pieces_is_about_the_blocked_one() {
     for (text, expected) in [
         ("Bc4", "the way from f1 to c4 is blocked on e2"),
         ("Ra2", "a2 is occupied by a pawn of the same side"),
@@ -224,7 +224,7 @@ fn of_several_pieces_the_refusal_is_about_the_one_that_is_blocked() {
 }
 
 #[test]
-fn refused_castling_names_what_prevents_it() {
+fn refused_castling_is_explained() {
     let check = |position, expected: &str| {
         for text in ["O-O", "e1-g1", "e1h1"] {
             assert_eq!(read(position, text), expected, "{position} {text}");
@@ -352,8 +352,7 @@ fn the_board_is_drawn_from_whites_side() {
     assert!(shown.ends_with("1 R N B Q K B N R\n  a b c d e f g h\n"), "{shown}");
 }
 
-/// The first steps, written as the names of their squares, each with the pieces to choose from or the moves that it
-/// completes.
+/// The first steps, each written as square names with the pieces to choose from or the moves that the step completes.
 fn steps(position: &str) -> Vec<String> {
     let game = Chess::default();
     let position = game.parse_position(position).unwrap();

@@ -8,7 +8,7 @@ use chess_tablebase::SyzygyTables;
 
 use crate::{copied, position};
 
-/// Positions of the three materials with either side to move, decided and drawn.
+/// Positions from the three tables with either side to move, decided and drawn.
 fn positions() -> Vec<Position> {
     let texts = [
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
@@ -25,7 +25,7 @@ fn positions() -> Vec<Position> {
     texts.into_iter().map(position).collect()
 }
 
-/// A generator of pseudorandom numbers (G. Marsaglia, "Xorshift RNGs", 2003).
+/// A pseudorandom number generator (G. Marsaglia, "Xorshift RNGs", 2003).
 struct Xorshift(u64);
 
 impl Xorshift {
@@ -37,8 +37,8 @@ impl Xorshift {
     }
 }
 
-/// Opens tables and probes them. Checks that a value is unknown only if an error names the file. Both ways of reading
-/// files are used.
+/// Opens tables and probes them in both ways of reading files. Checks that a value is unknown only if an error mentions
+/// the file.
 fn probe(folder: &Path, name: &str, positions: &[Position], what: &str) -> Vec<String> {
     let mut all = Vec::new();
     for memory_bytes in [0, 1 << 20] {

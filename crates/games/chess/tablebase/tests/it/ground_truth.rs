@@ -6,7 +6,7 @@ use cozy_chess::{Board, BoardBuilder, Color, Piece, Square};
 use crate::folder;
 use crate::solver::{Extra, Placing, Solved, solve};
 
-/// The position with the strong side as White, or mirrored with the strong side as Black.
+/// The position with White as the strong side, or mirrored with Black as the strong side.
 fn board(placing: Placing, piece: Piece, strong: Color) -> Board {
     let mut builder = BoardBuilder::empty();
     let pieces = [

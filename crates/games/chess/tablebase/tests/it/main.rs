@@ -13,7 +13,7 @@ use std::path::Path;
 use board_engine::Notation;
 use chess::{Chess, Position};
 
-/// The folder with the tables of three pieces.
+/// The folder with the three-piece tables.
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/syzygy"))
 }
@@ -22,7 +22,7 @@ fn position(text: &str) -> Position {
     Chess::default().parse_position(text).unwrap()
 }
 
-/// A folder of tables with a copy of the files in its subfolder `chess`.
+/// A tables folder with a copy of the files in its subfolder `chess`.
 fn copied() -> tempfile::TempDir {
     let home = tempfile::tempdir().unwrap();
     let own = home.path().join("chess");

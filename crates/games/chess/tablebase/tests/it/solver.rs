@@ -8,7 +8,7 @@ pub(crate) enum Extra {
     Pawn,
 }
 
-/// The solution: the plies to the next pawn move or mate of each position, by [`Index`]; 0 for draws. Mated positions
+/// The solution: for each position, by [`Index`], the plies to the next pawn move or mate; 0 for draws. Mated positions
 /// have the distance 1.
 pub(crate) struct Solved {
     pub(crate) distances: Vec<u8>,
@@ -81,7 +81,7 @@ impl Placing {
         squares
     }
 
-    /// The positions after White's moves of pieces other than the pawn.
+    /// The positions after White's moves, except pawn moves.
     fn quiet_moves(self, kind: Extra) -> Vec<Self> {
         let kings = KING.into_iter().filter_map(|(file, rank)| step(self.king, file, rank));
         let kings = kings.filter(|to| *to != self.extra && distance(*to, self.enemy) > 1);
@@ -164,7 +164,7 @@ pub(crate) fn solve(kind: Extra, promoted: &[(Extra, &Solved)]) -> Solved {
         distances[it.index()] = u8::from(replies.is_empty());
     }
     for (it, moves) in white.iter().zip(&moves).filter(|(it, _)| wins[it.index()]) {
-        // Mated positions have a distance now, and no others do.
+        // So far, only mated positions have a distance.
         let is_mate = moves.iter().any(|next| distances[next.index()] == 1);
         let is_first = is_mate || wins_by_pawn_move(kind, *it, &wins, promoted);
         distances[it.index()] = u8::from(is_first);

@@ -27,7 +27,7 @@ fn the_fifty_move_rule_limits_a_win() {
     assert_eq!(tables.plies_to_progress(WON).unwrap(), Some(17));
     check(0, true);
     check(82, true);
-    // Distances may be one ply too small.
+    // Distances can be one ply too small.
     check(83, false);
     check(99, false);
 }

@@ -7,10 +7,10 @@ use super::weights::{LANES, Lanes, SLICES, Units, Weights};
 use crate::packed::Packed;
 use crate::teacher::Teacher;
 
-/// The maximum block size; the units of such a block fit into the processor's cache.
+/// The maximum block size; a block's units fit into the CPU cache.
 pub(super) const BLOCK: usize = 64;
 
-/// The change of the log odds for a hundredth of a pawn.
+/// The change in log odds for a hundredth of a pawn.
 const HUNDREDTH: f32 = 1.0 / ChessNetwork::SCALE as f32;
 /// The sign of an input in the mover's view and in the opponent's view.
 const SIGNS: [f32; 2] = [0.5, -0.5];
@@ -41,7 +41,7 @@ impl Sample {
     }
 }
 
-/// The positions, each with the activations of its units in the mover's view and in the opponent's view.
+/// The positions, each with its unit activations in the mover's view and in the opponent's view.
 pub(super) struct Block {
     samples: Vec<Sample>,
     units: Vec<[Units; 2]>,
@@ -57,7 +57,7 @@ impl Block {
         }
     }
 
-    /// Passes up to [`BLOCK`] positions through the network. Returns the sum of their losses.
+    /// Passes up to [`BLOCK`] positions through the network. Returns the sum of the losses.
     pub(super) fn activate(&mut self, weights: &Weights, block: &[Packed]) -> f64 {
         self.samples.clear();
         self.samples.extend(block.iter().map(Sample::of));

@@ -6,7 +6,7 @@ const HIDDEN: usize = ChessNetwork::HIDDEN;
 const FIRST: usize = ChessNetwork::FIRST;
 const SECOND: usize = ChessNetwork::SECOND;
 
-/// All weights of a set of layers.
+/// All weights in a set of layers.
 pub(super) fn parts(layers: &ChessLayers) -> impl Iterator<Item = &[f32]> {
     let ChessLayers { first, first_biases, second, second_biases, last, last_bias } = layers;
     let (first, second) = (first.as_flattened(), second.as_flattened());
@@ -14,7 +14,7 @@ pub(super) fn parts(layers: &ChessLayers) -> impl Iterator<Item = &[f32]> {
     [first, first_biases, second, second_biases, last, last_bias].into_iter()
 }
 
-/// All weights of a set of layers, mutably.
+/// All weights in a set of layers, mutably.
 pub(super) fn parts_mut(layers: &mut ChessLayers) -> impl Iterator<Item = &mut [f32]> {
     let ChessLayers { first, first_biases, second, second_biases, last, last_bias } = layers;
     let (first, second) = (first.as_flattened_mut(), second.as_flattened_mut());
@@ -22,10 +22,10 @@ pub(super) fn parts_mut(layers: &mut ChessLayers) -> impl Iterator<Item = &mut [
     [first, first_biases, second, second_biases, last, last_bias].into_iter()
 }
 
-/// The activations of the layers at a position.
+/// The layers' activations in a position.
 #[derive(Clone, Debug)]
 pub(super) struct Active {
-    /// The products of pairs of hidden units.
+    /// The products of hidden unit pairs.
     pairs: [f32; HIDDEN],
     /// The indices of the nonzero activations.
     places: Vec<usize>,
@@ -41,7 +41,7 @@ impl Active {
         second: [0.0; SECOND],
     };
 
-    /// The output for the sums of the hidden units in the mover's view and in the opponent's view.
+    /// The output for the hidden units' sums in the mover's view and in the opponent's view.
     pub(super) fn activate(&mut self, layers: &ChessLayers, sums: [&[f32]; 2]) -> f32 {
         for (pairs, sums) in self.pairs.chunks_exact_mut(HIDDEN / 2).zip(sums) {
             let (ones, others) = sums.split_at(HIDDEN / 2);
@@ -74,7 +74,7 @@ impl Active {
     }
 
     /// Adds the gradients of the loss with respect to the layers' weights, given the derivative `error` with respect to
-    /// the output, and replaces the sums of the hidden units by their gradients.
+    /// the output. Replaces the hidden units' sums with their gradients.
     pub(super) fn add_slopes(
         &self,
         layers: &ChessLayers,
@@ -98,8 +98,8 @@ impl Active {
         }
     }
 
-    /// Adds the gradients of all layers except the first. Returns the gradients with respect to the sums of the first
-    /// layer's units.
+    /// Adds the gradients for all layers except the first. Returns the gradients with respect to the sums in the first
+    /// layer.
     fn add_slopes_of_last(
         &self,
         layers: &ChessLayers,
@@ -131,12 +131,12 @@ fn unit(sum: f32) -> f32 {
     sum.clamp(0.0, 1.0)
 }
 
-/// The derivative of a unit with respect to its sum.
+/// A unit's derivative with respect to its sum.
 fn slope(sum: f32) -> f32 {
     if (0.0..=1.0).contains(&sum) { 1.0 } else { 0.0 }
 }
 
-/// The units of the first layer, and the units for the squares of their sums.
+/// The units in the first layer, and the units for the squares of their sums.
 fn with_squares(sums: &[f32; FIRST]) -> [f32; 2 * FIRST] {
     std::array::from_fn(|index| {
         let sum = sums[index % FIRST];

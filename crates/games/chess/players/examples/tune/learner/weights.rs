@@ -1,4 +1,4 @@
-//! The weights of the network in the order used for training.
+//! The network's weights in the order used for training.
 
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
@@ -11,20 +11,20 @@ use super::Limit;
 use super::layers::{parts, parts_mut};
 
 const HIDDEN: usize = ChessNetwork::HIDDEN;
-/// The number of hidden units computed at a time: their weights stay in the L1 cache.
+/// The number of hidden units computed at a time, few enough that their weights stay in the L1 cache.
 pub(super) const LANES: usize = 32;
 /// The number of slices.
 pub(super) const SLICES: usize = HIDDEN / LANES;
 
-/// One number for each of some hidden units.
+/// One number for each hidden unit in a slice.
 pub(super) type Lanes = [f32; LANES];
 /// One number for each hidden unit.
 pub(super) type Units = [Lanes; SLICES];
 
-/// Weights, or the gradients of the loss by them.
+/// Weights, or the gradients of the loss with respect to the weights.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The weights of all inputs to the first slice of units, then to the next, and so on.
+    /// The weights from all inputs to the first slice of units, then to the next slice, and so on.
     pub(super) inputs: Vec<Lanes>,
     pub(super) biases: Units,
     pub(super) layers: Vec<ChessLayers>,
@@ -63,7 +63,7 @@ impl Weights {
         weights
     }
 
-    /// These weights of the network.
+    /// The network's weights in this order.
     pub(super) fn of(network: ChessWeights) -> Self {
         let ChessWeights { inputs, biases, values, layers } = network;
         let mut weights = Self { layers, values, ..Self::zero() };
@@ -76,7 +76,7 @@ impl Weights {
         weights
     }
 
-    /// The weights of all inputs to the units of each slice.
+    /// The weights from all inputs to the units in each slice.
     pub(super) fn slices(&self) -> impl Iterator<Item = &[Lanes]> {
         self.inputs.chunks_exact(ChessInputs::COUNT)
     }
@@ -99,14 +99,14 @@ impl Weights {
         first.into_iter().chain(layers.iter_mut().flat_map(parts_mut))
     }
 
-    /// The limits of each part.
+    /// The limits for each part.
     pub(super) fn limits() -> impl Iterator<Item = Limit> {
         let of_values = Limit { unit: ChessNetwork::SCALE as f32, max: 2000.0 };
         let of_weights = Limit { unit: 1.0, max: ChessWeights::MAX };
         iter::once(of_values).chain(iter::repeat(of_weights))
     }
 
-    /// The weights in the order of the network's file.
+    /// The weights in the order used in the network file.
     pub(super) fn in_order_of_file(&self) -> ChessWeights {
         let of_input = |input: usize| {
             let rows = self.inputs.iter().skip(input).step_by(ChessInputs::COUNT);

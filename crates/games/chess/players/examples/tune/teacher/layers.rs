@@ -16,9 +16,9 @@ const FIRST: usize = 16;
 /// The units squared and unsquared, with padding.
 const SECOND_INPUTS: usize = 32;
 const SECOND: usize = 32;
-/// The fixed-point form of an active unit of 1.
+/// The fixed-point form of the activation 1.
 const ONE: i16 = 127;
-/// The fractional bits of a weight.
+/// The number of fractional bits in a weight.
 const WEIGHT_BITS: u32 = 6;
 /// The fixed-point form of 1 in the bypass output, and its target value.
 const AROUND: [i32; 2] = [ONE as i32 * (1 << WEIGHT_BITS), 600 * super::OUTPUT_SCALE];
@@ -29,7 +29,7 @@ impl Layers {
         Ok(Self { first: Layer::read(file)?, second: Layer::read(file)?, last: Layer::read(file)? })
     }
 
-    /// The output for the sums of the mover's view and of the opponent's view.
+    /// The output for the sums in the mover's view and in the opponent's view.
     pub(super) fn output(&self, views: [&[i16; SUMS]; 2]) -> i32 {
         let mut inputs = [0; SUMS];
         for (inputs, sums) in inputs.as_chunks_mut::<{ SUMS / 2 }>().0.iter_mut().zip(views) {

@@ -5,14 +5,14 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 use super::{STACKS, SUMS, Teacher};
 
-/// The views of both sides.
+/// Both sides' views.
 #[derive(Clone)]
 pub(crate) struct Views {
     pub(super) white: View,
     pub(super) black: View,
 }
 
-/// The view of one side.
+/// One side's view.
 #[derive(Clone)]
 pub(super) struct View {
     color: Color,
@@ -29,7 +29,7 @@ impl Views {
         Self { white: of(Color::White), black: of(Color::Black) }
     }
 
-    /// Turns these into the views of a position, starting from the views of a similar position.
+    /// Turns these views into those of a position, starting from the views of a similar position.
     pub(crate) fn make_from(&mut self, before: &Self, teacher: &Teacher, position: &Position) {
         self.white.make_from(&before.white, teacher, position.board());
         self.black.make_from(&before.black, teacher, position.board());
@@ -59,7 +59,7 @@ impl View {
         }
     }
 
-    /// Makes this the view of the board, starting from a view with the king on the same square.
+    /// Turns this view into that of the board, starting from a view with the king on the same square.
     fn change(&mut self, before: &Self, teacher: &Teacher, board: &Board) {
         self.king = before.king;
         self.values = before.values;

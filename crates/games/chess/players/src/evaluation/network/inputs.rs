@@ -1,10 +1,10 @@
-//! The inputs of the network.
+//! The network's inputs.
 
 use cozy_chess::{Board, Color, File, Piece, Square};
 
-/// The inputs that are 1; all others are 0. There is one for each piece on the board, given by its
-/// color, kind and square from a side's view. Black flips the board vertically, and both sides
-/// mirror it so that their king is on files a to d.
+/// The inputs that are 1; all others are 0. Each piece on the board has one input, given by its color, kind and square
+/// from a side's view. Black flips the board vertically, and both sides mirror it so that their king is on files a to
+/// d.
 #[derive(Clone, Debug)]
 pub struct ChessInputs {
     /// The mover's view of the board.
@@ -40,7 +40,7 @@ impl Sight {
         self.turn & 7 != 0
     }
 
-    /// The input of a piece of `color` on the square with this number.
+    /// The input for a piece of `color` on the square with this number.
     #[inline]
     pub(super) fn input(self, color: Color, piece: Piece, square: u32) -> usize {
         let side = usize::from(color != self.color);
@@ -74,8 +74,8 @@ impl ChessInputs {
     /// The number of inputs.
     pub const COUNT: usize = 12 * 64;
 
-    /// The inputs of a position with these pieces and `mover` to move. A side without a king uses
-    /// the view of a king on a1.
+    /// The inputs for a position with these pieces and `mover` to move. A side without a king uses the view of a king
+    /// on a1.
     pub fn of_pieces(pieces: &[(Color, Piece, Square)], mover: Color) -> Self {
         let of = |own: Color| {
             let king =

@@ -18,12 +18,12 @@ pub(super) struct Layers {
     last_bias: f32,
 }
 
-/// The number of bits cut from the product of two units to fit it into 8.
+/// The number of bits cut from the product of two units so that it fits into 8.
 const CUT: u32 = 8;
 /// The fixed-point form of a first-layer unit with sum 1.
 #[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
 const PART: f32 = (1 << CUT) as f32 / (UNIT as f32 * UNIT as f32 * FIRST_UNIT as f32);
-/// The bound on the sum of a first-layer unit's absolute weights so that the sum of products fits into 32 bits.
+/// The upper bound on the sum of a first-layer unit's absolute weights. It makes the sum of products fit into 32 bits.
 const SIZE_MAX: u32 = i32::MAX as u32 / ((UNIT as u32 * UNIT as u32) >> CUT);
 
 /// The distance between two pairs of hidden units that are multiplied together: half of a view.
@@ -32,7 +32,7 @@ const STEP: usize = HIDDEN / 4;
 const CHAINS: usize = 4;
 
 impl Layers {
-    /// Prepares the layers for computing; the weights of the first one become fixed-point numbers. `None` if sums could
+    /// Prepares the layers for computing; the first layer's weights become fixed-point numbers. `None` if sums could
     /// overflow.
     pub(super) fn of(layers: &ChessLayers) -> Option<Self> {
         let weight = |at: usize, unit: usize| whole(layers.first[at][unit], FIRST_UNIT);
@@ -53,7 +53,7 @@ impl Layers {
         })
     }
 
-    /// The output for the sums of the hidden units in the mover's view and in the opponent's view.
+    /// The output for the hidden units' sums in the mover's view and in the opponent's view.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[inline(always)]
     pub(super) fn output<S: Simd>(&self, simd: S, views: [&[i16]; 2]) -> f32 {
@@ -74,7 +74,7 @@ impl Layers {
         sums.iter().sum::<f32>() + self.last_bias
     }
 
-    /// The units of the first layer, then the square of each, all between 0 and 1.
+    /// The units in the first layer, then the square of each, all between 0 and 1.
     #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
     #[expect(clippy::cast_precision_loss, reason = "the sums are far from the limit")]
     #[inline(always)]

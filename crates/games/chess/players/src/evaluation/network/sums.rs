@@ -1,4 +1,4 @@
-//! The sums of the hidden units, updated incrementally.
+//! The hidden units' sums, updated incrementally.
 
 use std::cell::RefCell;
 
@@ -16,13 +16,13 @@ pub(super) const TILE: usize = 64;
 /// The number of tiles.
 const TILES: usize = HIDDEN / TILE;
 
-/// Inputs to add or to remove. Most moves change up to four inputs.
+/// Inputs to add or remove. Most moves change up to four inputs.
 type Inputs = SmallVec<[usize; 8]>;
 
 /// A number for each hidden unit.
 pub(super) type Units = [[i16; TILE]; TILES];
 
-/// The sums of one view of a position.
+/// The sums for one view of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
     /// The network that the sums belong to; 0 for none.
@@ -30,7 +30,7 @@ pub(super) struct Sums {
     /// The squares of each kind of piece.
     squares: [u64; KINDS.len()],
     units: Units,
-    /// The sum of the values of the inputs.
+    /// The sum of the input values.
     value: i32,
 }
 
@@ -76,7 +76,7 @@ impl Sums {
     }
 }
 
-/// The positions of the ones in a number.
+/// The positions of the ones in a binary number.
 #[inline]
 fn ones(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -93,8 +93,8 @@ thread_local! {
     };
 }
 
-/// The layers' output for the mover, and the difference of the input values of both sides, computed
-/// with the widest available instructions.
+/// The layers' output for the mover, and the difference between both sides' input values, computed with the widest
+/// available instructions.
 #[inline]
 pub(super) fn output(network: &ChessNetwork, layers: &Layers, position: &Position) -> (f32, i32) {
     let board = position.board();

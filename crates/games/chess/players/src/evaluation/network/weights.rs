@@ -1,4 +1,4 @@
-//! The floating-point weights of the network, for training, with their file format.
+//! The network's floating-point weights, for training, with their file format.
 
 use super::{
     ChessInputs, ChessNetwork, FIRST, FIRST_UNIT, HIDDEN, SECOND, UNIT, VALUE_UNIT, WEIGHTS,
@@ -9,39 +9,39 @@ use super::{
 pub struct ChessWeights {
     /// For each input, the weights to the hidden units, −[`MAX`](Self::MAX)..=`MAX`.
     pub inputs: Vec<[f32; HIDDEN]>,
-    /// The biases of the hidden units, in the same range.
+    /// The hidden units' biases, in the same range.
     pub biases: [f32; HIDDEN],
     /// The value of each input in hundredths of a pawn.
     pub values: Vec<f32>,
-    /// The layers after the hidden units, a set for each number of pieces.
+    /// The layers after the hidden units, one set for each range of piece counts.
     pub layers: Vec<ChessLayers>,
 }
 
 /// The weights of the layers after the hidden units.
 #[derive(Clone, Debug)]
 pub struct ChessLayers {
-    /// For each pair of hidden units, the mover's view before the other, the weights to the first
-    /// layer, −[`MAX`](ChessWeights::MAX)..=`MAX`.
+    /// For each pair of hidden units, with the mover's view first, the weights to the first layer,
+    /// −[`MAX`](ChessWeights::MAX)..=`MAX`.
     pub first: Vec<[f32; FIRST]>,
-    /// The biases of the first layer.
+    /// The first layer's biases.
     pub first_biases: [f32; FIRST],
-    /// For each of those units, then for the square of each, the weights to the units of the second layer.
+    /// For each of those units, then for the square of each, the weights to the units in the second layer.
     pub second: [[f32; SECOND]; 2 * FIRST],
-    /// The biases of the second layer.
+    /// The second layer's biases.
     pub second_biases: [f32; SECOND],
-    /// Their weights to the output.
+    /// The second layer's weights to the output.
     pub last: [f32; SECOND],
-    /// The bias of the output.
+    /// The output's bias.
     pub last_bias: f32,
 }
 
 impl ChessWeights {
-    /// The bound of every weight, so sums fit into 16 bits.
+    /// The bound for every weight, which makes sums fit into 16 bits.
     pub const MAX: f32 = 1.98;
 
-    /// The weights in the format of `weights.bin`, little-endian. First, as 16-bit numbers, the weights to the hidden
-    /// units, their biases and the values. Then, for each set of layers, as 16-bit numbers the weights to each unit of
-    /// the first layer, and as 32-bit floating-point numbers all others in the order of [`ChessLayers`].
+    /// The weights in the format of `weights.bin`, little-endian. First come the weights to the hidden units, their
+    /// biases and the values, as 16-bit numbers. Each set of layers follows: the weights to each unit in the first
+    /// layer as 16-bit numbers, then all others as 32-bit floating-point numbers, in the order of [`ChessLayers`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let inputs = self.inputs.iter().flatten().chain(&self.biases);
         let units = inputs.flat_map(|&weight| short(weight, UNIT));
@@ -53,7 +53,7 @@ impl ChessWeights {
     ///
     /// # Panics
     ///
-    /// If the data belongs to a network of another size, which no tested build contains.
+    /// If the data belongs to a network of another size, which never happens in a tested build.
     pub fn built_in() -> Self {
         Self::from_bytes(&system::packed::embedded(WEIGHTS))
             .expect("the file belongs to this network")
@@ -114,7 +114,7 @@ impl ChessLayers {
     }
 }
 
-/// Converts to 16-bit fixed point with `unit` for 1.
+/// Converts to 16-bit fixed point, in which `unit` represents 1.
 #[expect(clippy::cast_possible_truncation, reason = "it is meant to be cut to 16 bits")]
 pub(super) fn whole(number: f32, unit: i16) -> i16 {
     (number * f32::from(unit)).round() as i16

@@ -1,4 +1,4 @@
-//! Counts the terms of pawns and of king safety.
+//! Counts the terms for pawns and king safety.
 
 use cozy_chess::{BitBoard, File, Piece, Square, get_bishop_moves, get_king_moves, get_rook_moves};
 
@@ -12,13 +12,13 @@ pub(super) struct Pawns {
     pub(super) attacks: Set,
     /// The squares attacked by the other side's pawns.
     pub(super) other_attacks: Set,
-    /// The squares that the other side's pawns attack now or may attack later.
+    /// The squares that the other side's pawns attack now or can attack later.
     pub(super) other_reach: Set,
     /// The side's passed pawns.
     pub(super) passed: Set,
 }
 
-/// The pawns of both sides, in the view of the side.
+/// Both sides' pawns, in the side's view.
 #[inline]
 pub(super) fn pawns(view: &View) -> Pawns {
     let (own, other) = (view.own(Piece::Pawn), view.other(Piece::Pawn));
@@ -51,7 +51,7 @@ pub(super) fn count_structure(view: &View, pawns: &Pawns, sum: &mut impl Terms) 
     }
 }
 
-/// Counts the passed pawns. `attacked` are the squares that the other side attacks.
+/// Counts the passed pawns. `attacked` contains the squares that the other side attacks.
 #[inline]
 pub(super) fn count_passed(view: &View, pawns: &Pawns, attacked: Set, sum: &mut impl Terms) {
     for pawn in squares(pawns.passed) {
@@ -104,7 +104,7 @@ pub(super) fn count_shelter(view: &View, sum: &mut impl Terms) {
     }
 }
 
-/// Counts the attacks of a side's pieces on the other king; `guards` are the squares that the other side attacks.
+/// Counts the attacks by a side's pieces on the other king; `guards` contains the squares that the other side attacks.
 #[inline]
 pub(super) fn count_danger(view: &View, attacks: &Attacks, guards: &Attacks, sum: &mut impl Terms) {
     if attacks.on_king == 0 {

@@ -1,4 +1,4 @@
-//! Counts the terms of pieces: placement, mobility and threats.
+//! Counts the terms for pieces: placement, mobility and threats.
 
 use cozy_chess::{Piece, Square};
 
@@ -10,7 +10,7 @@ use super::view::{DARK, Set, View, count, down, rank, squares, up};
 /// attacked square.
 const ON_KING: [(i32, i32); 6] = [(0, 0), (2, 1), (2, 1), (2, 1), (3, 1), (0, 0)];
 
-/// Counts the pieces with their places and mobility.
+/// Counts the pieces, their placement and their mobility.
 #[inline]
 pub(super) fn count_pieces(view: &View, pawns: &Pawns, sum: &mut impl Terms) -> Attacks {
     let mut attacks = Attacks::default();
@@ -81,7 +81,7 @@ fn count_rooks(view: &View, pawns: &Pawns, sum: &mut impl Terms) {
     sum.add(terms::ROOK_BEHIND_PASSED, count(rooks & down(pawns.passed)));
 }
 
-/// Counts the attacks of the side's pieces; `guards` has the attacks of the other side.
+/// Counts the attacks by the side's pieces; `guards` has the other side's attacks.
 #[inline]
 pub(super) fn count_threats(
     view: &View,

@@ -1,22 +1,22 @@
-//! The terms, in the order of the weights, and the attacks that they count.
+//! The evaluation terms, in the order of the weights, and the attacks that they count.
 
 use cozy_chess::{Piece, Square};
 
 use super::view::Set;
 
-/// The index of a weight.
+/// A weight's index.
 pub(super) type Term = usize;
 
-/// The receiver of the terms of a position.
+/// A receiver for a position's terms.
 pub(super) trait Terms {
-    /// Adds `times` to the count of the term for the viewing side.
+    /// Adds `times` to the term's count for the viewing side.
     fn add(&mut self, term: Term, times: i32);
 }
 
 /// The number of squares distinguished for a piece: the left half of the board mirrors the right half.
 const PLACES: usize = 32;
 
-/// A piece by its place.
+/// A piece by its square.
 pub(super) const fn place(piece: Piece, square: Square) -> Term {
     let file = square as usize % 8;
     let from_edge = if file < 4 { file } else { 7 - file };
@@ -34,24 +34,24 @@ pub(super) const BISHOP_PAWNS: Term = BISHOP_PAIR + 1;
 /// A minor piece guarded by a pawn on the other half of the board, where no pawn can drive it away.
 pub(super) const KNIGHT_OUTPOST: Term = BISHOP_PAWNS + 1;
 pub(super) const BISHOP_OUTPOST: Term = KNIGHT_OUTPOST + 1;
-/// A rook on a file without pawns; a rook on a file without pawns of its side.
+/// A rook on a file without pawns; a rook on a file without its own side's pawns.
 pub(super) const ROOK_ON_OPEN_FILE: Term = BISHOP_OUTPOST + 1;
 pub(super) const ROOK_ON_HALF_OPEN_FILE: Term = ROOK_ON_OPEN_FILE + 1;
-/// A rook behind a passed pawn of its side.
+/// A rook behind its own side's passed pawn.
 pub(super) const ROOK_BEHIND_PASSED: Term = ROOK_ON_HALF_OPEN_FILE + 1;
 
 /// A pawn with another one in front of it.
 pub(super) const DOUBLED: Term = ROOK_BEHIND_PASSED + 1;
-/// A pawn without pawns of its side on adjacent files; the same on a half-open file.
+/// A pawn without friendly pawns on adjacent files; the same on a half-open file.
 pub(super) const ISOLATED: Term = DOUBLED + 1;
 pub(super) const ISOLATED_OPEN: Term = ISOLATED + 1;
-/// A pawn that can't advance safely and that no pawn of its side can guard; the same on an open file.
+/// A pawn that can't advance safely and can't be guarded by a friendly pawn; the same on an open file.
 pub(super) const BACKWARD: Term = ISOLATED_OPEN + 1;
 pub(super) const BACKWARD_OPEN: Term = BACKWARD + 1;
 /// A pawn next to another pawn, or guarded by one, by rank.
 pub(super) const PHALANX: Term = BACKWARD_OPEN + 1;
 pub(super) const GUARDED: Term = PHALANX + 8;
-/// A passed pawn by rank; blocked; guarded by a pawn of its side.
+/// A passed pawn by rank; blocked; guarded by a friendly pawn.
 pub(super) const PASSED: Term = GUARDED + 8;
 pub(super) const PASSED_BLOCKED: Term = PASSED + 8;
 pub(super) const PASSED_GUARDED: Term = PASSED_BLOCKED + 8;
@@ -63,7 +63,7 @@ pub(super) const PASSED_OTHER_KING: Term = PASSED_OWN_KING + 8;
 
 /// The nearest own pawn in front of the king, by rank (0 if there is none), on the king's file and on adjacent files.
 pub(super) const SHELTER: Term = PASSED_OTHER_KING + 8;
-/// The nearest pawn of the other side in front of the king, in the same way.
+/// The other side's nearest pawn in front of the king, in the same way.
 pub(super) const STORM: Term = SHELTER + 16;
 /// The strength of the attack on the other king.
 pub(super) const KING_DANGER: Term = STORM + 16;
@@ -75,7 +75,7 @@ pub(super) const PAWN_ATTACKS: Term = KING_DANGER + KING_DANGER_MAX + 1;
 pub(super) const MINOR_ATTACKS: Term = PAWN_ATTACKS + 6;
 /// A rook attacks a piece of this kind.
 pub(super) const ROOK_ATTACKS: Term = MINOR_ATTACKS + 6;
-/// A piece of the other side is attacked and unguarded.
+/// An enemy piece that is attacked and unguarded.
 pub(super) const HANGING: Term = ROOK_ATTACKS + 6;
 /// A square from which a pawn could attack a piece after a safe step.
 pub(super) const PAWN_THREAT: Term = HANGING + 1;
@@ -85,7 +85,7 @@ pub(super) const SPACE: Term = PAWN_THREAT + 1;
 /// The number of weights.
 pub(super) const COUNT: usize = SPACE + 1;
 
-/// The attacks of one side, in its view of the board.
+/// One side's attacks, in its view of the board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attacks {
     pub(super) by_piece: [Set; 6],

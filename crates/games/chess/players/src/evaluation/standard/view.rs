@@ -13,12 +13,12 @@ pub(super) const FILE_H: Set = FILE_A << 7;
 /// The squares with the color of a1.
 pub(super) const DARK: Set = 0xAA55_AA55_AA55_AA55;
 
-/// The rank, `0..=7`, of this number.
+/// The rank with this number, `0..=7`.
 pub(super) const fn rank(number: u32) -> Set {
     0xFF << (8 * number)
 }
 
-/// The pieces of both sides, with the viewing side at the bottom, so its pawns move up. This way, code is written only
+/// Both sides' pieces, with the viewing side at the bottom, so that its pawns move up. Code is therefore written only
 /// for the lower side.
 #[derive(Clone, Copy)]
 pub(super) struct View {
@@ -32,7 +32,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The view of `color`.
+    /// `color`'s view.
     #[inline]
     pub(super) fn of(board: &Board, color: Color) -> Self {
         let turned = |set: BitBoard| match color {
@@ -59,7 +59,7 @@ impl View {
         self.own[piece as usize]
     }
 
-    /// The pieces of the other side.
+    /// The other side's pieces.
     #[inline]
     pub(super) const fn other(&self, piece: Piece) -> Set {
         self.other[piece as usize]
@@ -95,7 +95,7 @@ impl View {
     }
 }
 
-/// The squares of a set.
+/// The squares in a set.
 #[inline]
 pub(super) fn squares(set: Set) -> impl Iterator<Item = Square> {
     BitBoard(set).into_iter()
