@@ -1,14 +1,14 @@
-//! Measures the cost of endgame tables for a search whose positions are never in them.
+//! Measures how much endgame tables slow down a search that never reaches a table position.
 //!
 //! ```text
 //! cargo run --release -p checkers-players --example table_cost -- TABLES_FOLDER
 //! ```
 //!
-//! If the folder has no tables, tables of three pieces of English and international draughts are built in it. For both
-//! games the strong search visits the same positions with and without tables, in turn. The median ratio of the CPU
-//! times of the pairs is reported with a 95 % confidence interval. `opening` is the start of the game after a few
-//! moves. `near` are positions with few enough pieces that a search probes tables at every node, but from which it
-//! reaches no table.
+//! If the folder has no tables, three-piece tables for English and international draughts are built there. In both
+//! games, the strong search visits the same positions with and without tables, in turn. The output is the median ratio
+//! of each pair's CPU times, with a 95 % confidence interval. `opening` is a position a few moves after the start. In
+//! the `near` positions, there are few enough pieces that a search probes tables at every node, but it doesn't reach a
+//! table position.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of positions and nanoseconds")]
 #![expect(clippy::print_stdout, reason = "it is what this program is for")]
@@ -64,7 +64,7 @@ fn main() -> anyhow::Result<()> {
     )
 }
 
-/// Prints how much longer a search takes with tables, over positions of a variant.
+/// Prints how much longer a search takes with tables, over a variant's positions.
 fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow::Result<()> {
     let options =
         BuildOptions { pieces: 3, content: Content::Distances, threads: 1, memory_bytes: 1 << 28 };
@@ -75,7 +75,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
     let mut ratios = Vec::with_capacity(PAIRS);
     let mut speeds = Vec::with_capacity(PAIRS);
     for pair in 0..PAIRS {
-        // The two take turns to run first.
+        // The two searches take turns running first.
         let (with, without);
         if pair % 2 == 0 {
             with = search_all(&tables, positions)?;
@@ -102,7 +102,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
     Ok(())
 }
 
-/// The cost of a search of all positions.
+/// The cost of searching all positions.
 struct Cost {
     nodes: u64,
     /// This thread's CPU time, in seconds.

@@ -1,4 +1,4 @@
-//! The entry of English draughts on boards of any size, with its evaluator.
+//! The catalog entry for English draughts on boards of any size, with its evaluator.
 
 use board_engine::{Color, Seat};
 use checkers::any_size::{CheckersAnySize, Move, Position};
@@ -52,7 +52,7 @@ impl Hints<CheckersAnySize> for AnySizeHints {
     }
 }
 
-/// The entry of English draughts on boards of any size.
+/// The entry for English draughts on boards of any size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnySizeEntry {}
 

@@ -1,9 +1,9 @@
-//! A variant with its static type erased, and its searches.
+//! A variant with its static type erased, and searches for it.
 //!
 //! Nearly all code (searches, their players, exploring, the table's matches) is compiled for [`AnyVariant`], once per
 //! word size of the board instead of once per variant. It calls rules and evaluators through a table of functions,
 //! which costs a search up to 5 % of its speed. The variants in [`SPECIALIZED`] have searches, playouts and lines of
-//! play that are compiled for them alone and make no calls through a table.
+//! play of their own, which make no calls through a table.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -28,7 +28,7 @@ use crate::hub::hub_game;
 use crate::motifs;
 use crate::tables::TableHints;
 
-/// The rules of some variant, with the code compiled for it.
+/// A variant's rules, with the code compiled for the variant.
 pub(crate) type AnyVariant<W> = checkers::AnyVariant<W, &'static dyn OfVariant<W>>;
 
 /// The variant `V`.
@@ -53,7 +53,7 @@ const fn is_specialized(name: &str) -> bool {
     false
 }
 
-/// Returns `true` if two texts are the same, at compile time.
+/// Compares two strings at compile time.
 const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
     while let ([first, rest @ ..], [other_first, other_rest @ ..]) = (one, other) {
         if *first != *other_first {
@@ -67,8 +67,7 @@ const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
 /// Implements the table of functions for `V`.
 struct Of<V>(PhantomData<V>);
 
-/// The catalog functions of a variant besides its rules: the methods of [`CatalogEntry`] and of its hints and
-/// evaluators.
+/// A variant's catalog functions besides its rules: the methods of [`CatalogEntry`], its hints and its evaluators.
 pub(crate) trait OfVariant<W: Word>: Send + Sync {
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 
@@ -87,7 +86,7 @@ pub(crate) trait OfVariant<W: Word>: Send + Sync {
     /// See [`Patterns::load`].
     fn load_patterns(&self);
 
-    /// The code of a [`SPECIALIZED`] variant.
+    /// The code for a [`SPECIALIZED`] variant.
     fn specialized(&self) -> Option<&'static dyn Specialized<W>>;
 }
 
@@ -231,7 +230,7 @@ impl<W: Word> AnyHints<W> {
     }
 }
 
-/// The endgame tables of some variant, in the form of [`Hints`].
+/// A variant's endgame tables, in the form of [`Hints`].
 trait TableValues<W: Word>: Send + Sync {
     fn is_near(&self, position: &Position<W>) -> bool;
 
@@ -401,7 +400,7 @@ mod tests {
         }
     }
 
-    /// The results of searches to a depth at the positions of a match: counts, score and line.
+    /// The results of fixed-depth searches from the positions in a match: counts, score and line.
     fn found<G, H>(game: &G, moves: &[G::Move]) -> Vec<String>
     where
         G: ZeroSum + Deterministic + PerfectInformation,
@@ -422,7 +421,7 @@ mod tests {
         reports
     }
 
-    /// The moves of a match.
+    /// The moves played in a match.
     fn moves<V: Variant>() -> Vec<Move<V::Word>> {
         let game = Checkers::<V>::new();
         let (mut position, mut legal, mut played) = (game.start(), Vec::new(), Vec::new());
@@ -452,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn the_variants_that_are_played_most_are_specialized() {
+    fn the_most_played_variants_are_specialized() {
         for variant in VARIANTS {
             let expected = ["english", "international", "russian"].contains(&variant.name);
             assert_eq!(is_specialized(variant.name), expected, "{}", variant.name);

@@ -2,7 +2,7 @@
 
 use opening_book::GameBook;
 
-/// The plies of a ballot in English draughts.
+/// The number of plies in an English draughts ballot.
 const BALLOT_PLIES: u8 = 3;
 
 /// The opening book settings of the variant with this name.

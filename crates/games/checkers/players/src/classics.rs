@@ -1,4 +1,4 @@
-//! Players of earlier programs, as opponents and as a measure of progress.
+//! Players from earlier programs, as opponents and as a measure of progress.
 
 use game_family::{Classic, ClassicSearch, DepthLevels, PlayerAbout, depth_options, no_options};
 use players::WinPreference;

@@ -1,4 +1,4 @@
-//! The entry of a draughts variant, and the parts that all variants share.
+//! The catalog entry for a draughts variant, and the parts that all variants share.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::classics::CLASSICS;
 use crate::evaluation::DraughtsEvaluator;
 use crate::tables::TableHints;
 
-/// The evaluators of all variants; the first one is the default.
+/// The evaluators for all variants; the first one is the default.
 pub(crate) const EVALUATORS: &[(EvaluatorInfo, DraughtsEvaluator)] = &[
     DraughtsEvaluator::Patterns.named(),
     DraughtsEvaluator::Standard.named(),
@@ -28,7 +28,7 @@ pub(crate) const EVALUATORS: &[(EvaluatorInfo, DraughtsEvaluator)] = &[
     DraughtsEvaluator::Fibonacci.named(),
 ];
 
-/// The entry of a variant of draughts.
+/// The entry for a draughts variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckersEntry<V>(PhantomData<V>);
 
@@ -72,8 +72,8 @@ impl<V: Variant> CatalogEntry for CheckersEntry<V> {
     }
 }
 
-/// The ranks of a player from a programming course: king takes man 7, king takes king 6, man takes king 5, man takes
-/// man 4, promotion 3, anything else neutral. A capture of several pieces has the rank of its most valuable piece.
+/// Ranks moves like a player from a programming course: king takes man 7, king takes king 6, man takes king 5, man
+/// takes man 4, promotion 3, anything else neutral. A capture of several pieces has the rank of the most valuable one.
 pub(crate) fn rank<G, W>(game: &G, position: &Position<W>, mv: Move<W>) -> i32
 where
     G: Game<Position = Position<W>, Move = Move<W>>,

@@ -1,4 +1,4 @@
-//! The evaluations of draughts, and hints for its searches.
+//! The draughts evaluations, and hints for draughts searches.
 
 mod chunks;
 mod classic;
@@ -21,7 +21,7 @@ pub use self::patterns::{Patterns, Window};
 pub use self::standard::{Standard, Term, Terms};
 use game_family::EvaluatorInfo;
 
-/// The score of a material advantage, negated if the side without pieces wins: then having less is better.
+/// The score for a material advantage, negated if the side without pieces wins, because having less is then better.
 #[inline]
 fn in_sense<V: Variant>(value: i32) -> Score {
     Score::new(if matches!(V::RULES.goal, Goal::NoMove) { -value } else { value })
@@ -32,7 +32,7 @@ fn count<W: Word>(set: Bitboard<W>) -> i32 {
     set.count().cast_signed()
 }
 
-/// The evaluators of the draughts family.
+/// The evaluators for the draughts family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraughtsEvaluator {
     /// Evaluates by [`Patterns`].
@@ -72,7 +72,7 @@ impl DraughtsEvaluator {
         (EvaluatorInfo { name, description }, self)
     }
 
-    /// The value of a man: the [unit](Evaluator::unit) of its scores.
+    /// The value of a man, which is the [unit](Evaluator::unit) of the scores.
     pub(crate) const fn man(self) -> i32 {
         if matches!(self, Self::Fibonacci) { Fibonacci::MAN } else { 100 }
     }
@@ -104,7 +104,8 @@ mod visits {
     use board_engine::{Game, Status};
     use checkers::{Checkers, Position, Variant};
 
-    /// Calls `visit` with the start and every position to which these choices of legal moves lead.
+    /// Calls `visit` with the starting position and with every position reached by choosing legal moves by these
+    /// numbers.
     pub(super) fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>)) {
         let game = Checkers::<V>::new();
         let (mut position, mut moves) = (game.start(), Vec::new());

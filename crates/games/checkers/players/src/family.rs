@@ -1,4 +1,4 @@
-//! The entry of the draughts family in the catalog.
+//! The catalog entry for the draughts family.
 
 use checkers::any_size::CheckersAnySize;
 use checkers::{VARIANTS, Variant, VariantVisitor, with_variant};
@@ -59,7 +59,7 @@ impl Family for CheckersFamily {
     }
 }
 
-/// English draughts on the board described by three numbers.
+/// Opens English draughts on the board described by three numbers.
 fn open_any_size(sizes: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     let wrong = |why| CatalogError::parameters(NAME, sizes, why);
     let [width, height, men_rows] = numbers(NAME, sizes, "WIDTH,HEIGHT,ROWS", SIZES_EXAMPLE)?;

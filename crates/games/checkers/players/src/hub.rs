@@ -1,4 +1,4 @@
-//! The names, positions and moves of draughts variants in the Hub protocol.
+//! Names, positions and moves of draughts variants in the Hub protocol.
 
 use board_engine::{Game, NotationError, Word};
 use checkers::{AnyVariant, Move, Position, rules::Goal};
@@ -13,7 +13,7 @@ pub(crate) fn hub_game<W: Word>(variant: &str) -> Option<HubGame> {
         .then(|| HubGame { variant: hub_name(rules.name), line: protocol_line(HubDialect(game)) })
 }
 
-/// Hub's name of the variant with this name.
+/// Hub's name for the variant with this name.
 fn hub_name(variant: &'static str) -> &'static str {
     match variant {
         "international" => "normal",

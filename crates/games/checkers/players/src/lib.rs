@@ -1,4 +1,4 @@
-//! The evaluators of the draughts family, and its entry in the catalog.
+//! The draughts evaluators, and the catalog entry for the draughts family.
 
 #![forbid(unsafe_code)]
 

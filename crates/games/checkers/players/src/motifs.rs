@@ -1,13 +1,13 @@
-//! The motifs of draughts puzzles.
+//! Motifs in draughts puzzles.
 
 use board_engine::{Game, Status, Turn, Word};
 use checkers::{AnyVariant, Move, Position};
 
-/// Maximum number of pieces of each side in an ending that the opposition decides.
+/// Maximum number of pieces on each side in an ending that the opposition decides.
 const PIECES_MAX: u32 = 4;
 
-/// A side gets the opposition: with equal numbers of pieces it threatens nothing, but every move of the other side
-/// loses a piece, or it can't move at all.
+/// A side gets the opposition: with equal numbers of pieces it threatens nothing, but every move by the other side
+/// loses a piece, or the other side can't move at all.
 pub(crate) const OPPOSITION: &str = "opposition";
 
 /// Returns `true` if these moves are the solution of such a puzzle: see [`OPPOSITION`].

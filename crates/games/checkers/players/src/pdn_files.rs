@@ -1,6 +1,6 @@
-//! Matches of the draughts family as PDN, checked by the rules.
+//! Reads and writes draughts matches as PDN, checked against the rules.
 //!
-//! [`notation::pdn`] knows the syntax and `checkers` the rules. A [`Sheet`] is a match as a file describes it. This
+//! [`notation::pdn`] contains the syntax and `checkers` the rules. A [`Sheet`] is a match as a file describes it. This
 //! module converts between PDN and sheets.
 
 mod reading;
@@ -14,8 +14,8 @@ use crate::pdn_files::reading::sheet;
 use crate::pdn_files::variant::with_rules;
 use crate::pdn_files::writing::Writing;
 
-/// The text of a pass in variants that have one. PDN has no move for it; it uses a setup with only the side to move
-/// (PDN 3.0).
+/// A pass as a move string, in variants with passes. PDN has no move for a pass; it uses a setup with only the side to
+/// move (PDN 3.0).
 const PASS: &str = "pass";
 
 /// PDN 3.0.

@@ -8,11 +8,11 @@ use tablebase::TableValue as Stored;
 use crate::evaluation::DraughtsHints;
 
 /// A search probes tables from positions with at most this many pieces more than the largest table. From positions with
-/// more pieces it hardly ever reaches a table, and probing costs about two thousandths of its time; the measurement is
-/// in docs/contributor/results.md.
+/// more pieces, a search hardly ever reaches a table, and probing would cost about 0.2 % of the search time (measured
+/// in docs/contributor/results.md).
 const REACH: u32 = 10;
 
-/// The hints of draughts, with endgame tables if there are any.
+/// Draughts hints, with endgame tables if there are any.
 #[derive(Clone, Debug)]
 pub struct TableHints<V: Variant> {
     tables: Option<SharedTables<V>>,
@@ -83,7 +83,7 @@ impl<V: Variant> Hints<Checkers<V>> for TableHints<V> {
     }
 }
 
-/// The value in the tables, unless the counts of draw rules leave so few plies that it is unreliable.
+/// The value in the tables, unless the draw counters leave so few plies that the value is unreliable.
 fn value<V: Variant>(tables: &SharedTables<V>, position: &Position<V::Word>) -> Option<TableValue> {
     let stored = tables.probe(position)?;
     // A draw rule's count may already have ended the game.

@@ -1,5 +1,4 @@
-//! Speed of the rules: perft leaves and random playouts, with one benchmark per variant if they
-//! differ.
+//! Speed of the rules: perft leaves and random playouts, with one benchmark for each variant with a different speed.
 
 use std::hint::black_box;
 
@@ -30,7 +29,7 @@ impl VariantVisitor for Perft<'_> {
     }
 }
 
-/// Plays one random game and returns the number of its plies.
+/// Plays one random game and returns its number of plies.
 fn playout<V: Variant>(seed: u64, moves: &mut Vec<checkers::Move<V::Word>>) -> usize {
     let game = Checkers::<V>::new();
     let mut position = game.start();

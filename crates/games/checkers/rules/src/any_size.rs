@@ -2,7 +2,8 @@
 //!
 //! The variants of `checkers` are types with constants: each is compiled for its board. Here the board is a value, so
 //! one generator serves all sizes. It works square by square instead of shifting sets. This is several times slower,
-//! but needs no ghost squares next to the board. On 8×8 with three rows, both are the same game; tests check this.
+//! but doesn't need ghost squares next to the board. On 8×8 with three rows, the game is the same as English draughts;
+//! tests check this.
 //!
 //! ```
 //! use board_engine::{Game, Leaves, Notation, perft};

@@ -1,8 +1,8 @@
 //! A variant with its static type erased.
 //!
 //! Code for [`AnyVariant`] is compiled once per word size instead of once per variant. It calls the rules through a
-//! function table. A few facts of the variant are data, so the cheapest rules need no call. Only this crate builds the
-//! tables, so other crates don't compile the generator and the notation for all variants again.
+//! function table. A few facts about the variant are data, so the cheapest rules need no call. Only this crate builds
+//! the tables, so other crates don't compile the generator and the notation for all variants again.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -21,7 +21,7 @@ use crate::position::{Move, Position};
 use crate::rules::{MoveLines, Promotion, Rules};
 use crate::variant::Variant;
 
-/// The rules of a variant with boards of this word, with attached data: see [`with`](AnyVariant::with).
+/// The rules of a variant with this word type, with attached data: see [`with`](AnyVariant::with).
 #[derive(Clone, Copy)]
 pub struct AnyVariant<W: Word, T = ()> {
     of: &'static dyn OfVariant<W>,
@@ -29,7 +29,7 @@ pub struct AnyVariant<W: Word, T = ()> {
     own: T,
 }
 
-/// The facts of a variant that the cheapest rules need.
+/// The facts about a variant that the cheapest rules need.
 struct VariantFacts {
     /// The color that moves first.
     starts: Color,
@@ -70,7 +70,7 @@ impl<W: Word> AnyVariant<W> {
         Self { of: &Of::<V>(PhantomData), facts, own: () }
     }
 
-    /// The same rules with data that belongs to the variant.
+    /// The same rules with attached data that belongs to the variant.
     pub fn with<T>(self, own: T) -> AnyVariant<W, T> {
         AnyVariant { of: self.of, facts: self.facts, own }
     }
@@ -156,7 +156,8 @@ impl<W: Word, T> AnyVariant<W, T> {
 /// The type for which a function table is built.
 struct Of<V>(PhantomData<V>);
 
-/// Declares the function table of a variant's rules, fills it for each variant, and calls through it for any.
+/// Declares the function table for a variant's rules, fills the table for each variant, and calls through it for any
+/// variant.
 macro_rules! rules_by_table {
     ($($trait:ident { $($own:tt)* } {
         $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*
@@ -273,7 +274,7 @@ impl<W: Word, T: Send + Sync + 'static> ZeroSum for AnyVariant<W, T> {}
 impl<W: Word, T: Send + Sync + 'static> Deterministic for AnyVariant<W, T> {}
 impl<W: Word, T: Send + Sync + 'static> PerfectInformation for AnyVariant<W, T> {}
 
-/// The functions of a variant that [`AnyVariant`] calls.
+/// The variant functions that [`AnyVariant`] calls.
 trait OfVariant<W: Word>: RulesOf<W> {
     fn rules(&self) -> &'static Rules;
 

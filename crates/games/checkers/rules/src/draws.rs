@@ -1,5 +1,5 @@
 //! Draws by counting plies and by material, the limit on one king's consecutive moves, the plies left until a draw, and
-//! the counters' part of a position's key.
+//! the draw counters' part of a position key.
 
 use board_engine::{Bitboard, Color, Word};
 
@@ -9,7 +9,7 @@ use crate::position::{Counters, Position, Run};
 use crate::rules::{Draws, Ending, EndingChange, KingRun, Restarts, Settled};
 use crate::variant::Variant;
 
-/// The pieces after a move, from the view of the side that made it.
+/// The pieces after a move, from the view of the side that made the move.
 #[derive(Clone, Copy)]
 pub(crate) struct Pieces<W: Word> {
     pub(crate) own: Bitboard<W>,
@@ -17,8 +17,8 @@ pub(crate) struct Pieces<W: Word> {
     pub(crate) kings: Bitboard<W>,
 }
 
-/// The counters after `mv`, made in the position `before` by a king if `by_king` is set. There must be kings before or
-/// after the move: without kings, nothing is counted.
+/// The counters after `mv` in the position `before`; `by_king` is set if a king moves. There must be kings before or
+/// after the move, because nothing is counted without kings.
 #[inline]
 pub(crate) fn count_plies<V: Variant>(
     before: &AnalysisPosition<V>,
@@ -44,8 +44,8 @@ pub(crate) fn count_plies<V: Variant>(
     counters
 }
 
-/// The age of the ending on the board, and the number of plies for which its weak side has been on the main road; 0 for
-/// a new ending. `is_new_balance` is `true` if the move has changed the number of pieces or kings.
+/// The age of the current ending, and the number of plies for which its weak side has been on the main road; 0 for a
+/// new ending. `is_new_balance` is `true` if the move has changed the number of pieces or kings.
 #[inline]
 fn plies_in_ending<V: Variant>(
     before: &AnalysisPosition<V>,
@@ -113,7 +113,7 @@ fn position_after<V: Variant>(
     Position { pieces, kings: after.kings, turn: !before.turn, counters: Counters::default() }
 }
 
-/// Maximum number of pieces on the board in a limited ending.
+/// Maximum number of pieces in a limited ending.
 const fn pieces_in_endings<V: Variant>() -> u32 {
     let mut most = 0;
     let mut index = 0;
@@ -132,14 +132,14 @@ struct OnBoard {
     /// The ending's index in the variant's list.
     index: usize,
     ending: &'static Ending,
-    /// The weak side of the ending.
+    /// The ending's weak side.
     weak: Color,
-    /// `true` if the weak side is where [`Ending::main_road_plies`] counts.
+    /// `true` if the weak side is on the main road, so [`Ending::main_road_plies`] counts.
     on_main_road: bool,
 }
 
 impl OnBoard {
-    /// The limited ending of the position, if it is one.
+    /// The position's limited ending, if it is one.
     fn of<V: Variant>(position: &AnalysisPosition<V>) -> Option<Self> {
         let endings: &'static [Ending] = const { V::RULES.draws.endings };
         let numbers = Numbers::of(position);
@@ -159,14 +159,14 @@ impl OnBoard {
 }
 
 impl Ending {
-    /// Returns `true` if the weak side is where [`main_road_plies`](Self::main_road_plies) counts.
+    /// Returns `true` if the weak side is on the main road, so [`main_road_plies`](Self::main_road_plies) counts.
     fn is_on_main_road<V: Variant>(&self, position: &AnalysisPosition<V>, weak: Color) -> bool {
         self.main_road_plies.count > 0
             && (position.pieces(weak) - Layout::<V>::main_road()).is_empty()
     }
 }
 
-/// The numbers of pieces of both sides, one byte each: the weak side's pieces and kings, then the strong side's.
+/// Both sides' piece counts, one byte each: the weak side's pieces and kings, then the strong side's.
 #[derive(Clone, Copy, Debug)]
 struct Numbers(u32);
 
@@ -188,7 +188,7 @@ impl Numbers {
     }
 }
 
-/// The minimum and maximum numbers of an ending.
+/// The minimum and maximum piece counts in an ending.
 #[derive(Clone, Copy)]
 struct Range {
     least: u32,
@@ -208,8 +208,8 @@ impl Range {
         Self { least: u32::from_le_bytes(least), most: u32::from_le_bytes(most) }
     }
 
-    /// Returns `true` if all four numbers are in the range. A byte's highest bit stays set if nothing is borrowed from
-    /// it.
+    /// Returns `true` if all four counts are in the range. A byte's highest bit stays set if nothing is borrowed from
+    /// the byte.
     #[inline]
     const fn holds(self, Numbers(numbers): Numbers) -> bool {
         let (from_least, to_most) =
@@ -218,7 +218,7 @@ impl Range {
     }
 }
 
-/// Maximum number of limited endings of a variant.
+/// Maximum number of limited endings in a variant.
 const ENDINGS_MAX: usize = 16;
 
 /// The ranges of the variant's endings, in their order.
@@ -232,15 +232,14 @@ const fn ranges<V: Variant>() -> [Range; ENDINGS_MAX] {
     ranges
 }
 
-/// The limits of the ending on the board, in general and with its weak side on the main road; 0 for
-/// no limit.
+/// The current ending's limits, in general and with its weak side on the main road; 0 for no limit.
 #[cold]
 pub(crate) fn ending_limits<V: Variant>(position: &AnalysisPosition<V>) -> [u8; 2] {
     OnBoard::of::<V>(position)
         .map_or([0; 2], |OnBoard { ending, .. }| [ending.plies.count, ending.main_road_plies.count])
 }
 
-/// The moves in a row of each side's king.
+/// Each side's consecutive moves with one king.
 #[inline(never)]
 fn runs<V: Variant>(
     before: &AnalysisPosition<V>,
@@ -268,7 +267,8 @@ fn runs<V: Variant>(
     runs
 }
 
-/// The position without counts that the variant doesn't use or that are impossible: without kings, all counts are zero.
+/// The position without counts that the variant doesn't use and without impossible counts. All counts are zero without
+/// kings.
 pub(crate) fn with_known_counters<V: Variant>(
     mut position: AnalysisPosition<V>,
 ) -> AnalysisPosition<V> {
@@ -330,12 +330,12 @@ pub(crate) fn by_material<V: Variant>(position: &AnalysisPosition<V>) -> Option<
 /// The number of plies before a count draws the game; `u32::MAX` if no rule counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PliesLeft {
-    /// The minimum from any position with the same [keys](board_engine::Game::counters_key), whatever the moves.
+    /// The minimum from any position with the same [keys](board_engine::Game::counters_key), no matter what is played.
     pub always: u32,
-    /// The minimum from this position, whatever the moves.
+    /// The minimum from this position, no matter what is played.
     pub certain: u32,
-    /// The number unless a capture or a man's move restarts the counts. A count below half of its limit is ignored: it
-    /// is usually restarted.
+    /// The number if no capture or man's move restarts the counts. A count below half of its limit is ignored, because
+    /// it is usually restarted.
     pub likely: u32,
 }
 
@@ -345,7 +345,7 @@ pub(crate) fn plies_left<V: Variant>(position: &AnalysisPosition<V>) -> PliesLef
     let plies = position.king_plies();
     let kings = [(limit, plies)];
     let ending = match ending_limits::<V>(position) {
-        // If the weak side has not been on the main road yet, it may move there, but usually doesn't.
+        // If the weak side has not been on the main road yet, it could move there, but usually doesn't.
         [limit, _] if position.main_road_plies() == 0 => [(limit, position.ending_plies()), (0, 0)],
         [limit, road] => [(limit, position.ending_plies()), (road, position.main_road_plies())],
     };
@@ -367,12 +367,12 @@ fn least(counts: &[(u8, u8)], left: fn(u8, u8) -> u8) -> u32 {
     limited.map(|&(limit, plies)| left(limit, plies).into()).min().unwrap_or(u32::MAX)
 }
 
-/// The initial allowance of an ending that may arise, in any position with the same key.
+/// The initial allowance for an ending that might arise, in any position with the same key.
 fn left_at_first(shortest: Option<u8>) -> u32 {
     shortest.map_or(u32::MAX, |limit| plies_left_with_key(limit, 0).into())
 }
 
-/// Minimum number of plies that a limited ending lasts.
+/// Minimum number of plies for which a limited ending lasts.
 const fn shortest_ending<V: Variant>() -> Option<u8> {
     let (mut shortest, mut index) = (u8::MAX, 0);
     while index < V::RULES.draws.endings.len() {
@@ -393,8 +393,8 @@ const PLIES_PER_STEP: u8 = 4;
 /// The first key bucket of the last quarter, far above the third quarter.
 const LAST_QUARTER: u8 = 64;
 
-/// The distance of a draw count from its limit, as a key: 0 in the first half, and one number per ply in the last
-/// quarter, since a win that is three plies late is not a win.
+/// A draw counter's distance from its limit, as a key: 0 in the first half, and one number per ply in the last quarter,
+/// because a win that comes three plies late is not a win.
 fn nearness(plies: u8, limit: u8) -> u8 {
     let (half, last) = (limit / 2, limit - limit / 4);
     if limit == 0 || plies < half {
@@ -406,7 +406,7 @@ fn nearness(plies: u8, limit: u8) -> u8 {
     }
 }
 
-/// The minimum number of plies left to the limit in any position with the same key as this count.
+/// The minimum number of plies left until the limit in any position with the same key as this count.
 pub(crate) fn plies_left_with_key(limit: u8, plies: u8) -> u8 {
     let (half, last) = (limit / 2, limit - limit / 4);
     if plies < half {
@@ -418,14 +418,14 @@ pub(crate) fn plies_left_with_key(limit: u8, plies: u8) -> u8 {
     }
 }
 
-/// The counts of the draw rules from half of their limits on, and the kings that must rest.
+/// The draw counters from half of their limits on, and the kings that must rest.
 #[inline]
 pub(crate) fn of<V: Variant>(position: &AnalysisPosition<V>) -> u64 {
     if (position.kings(Color::White) | position.kings(Color::Black)).is_empty() {
         return 0;
     }
     let (ending_plies, main_road_plies) = (position.ending_plies(), position.main_road_plies());
-    // Below half of the shortest limit no count matters.
+    // Below half of the shortest limit, no count matters.
     let shortest = const { shortest_ending::<V>() }.unwrap_or(u8::MAX);
     let [ending_limit, main_road_limit] = if ending_plies.max(main_road_plies) < shortest / 2 {
         [0; 2]
@@ -447,7 +447,7 @@ mod tests {
     use crate::rules::Material;
     use crate::variant::{Brazilian, Frisian, International, Russian};
 
-    /// Compares all numbers of up to eight pieces per side one by one.
+    /// Compares all counts of up to eight pieces per side one by one.
     fn check_ranges<V: Variant>() {
         let fits = |force: Material, kings: u8, pieces: u8| {
             (force.kings.0..=force.kings.1).contains(&kings)

@@ -1,4 +1,4 @@
-//! The game: positions, moves and ends.
+//! The game: positions, moves and endings.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -65,33 +65,32 @@ impl<V: Variant> Checkers<V> {
         Self::drawn_by_rule(position).is_some()
     }
 
-    /// The number of plies before a count draws the game.
+    /// The number of plies before a draw counter ends the game.
     #[inline]
     pub fn plies_left(position: &AnalysisPosition<V>) -> PliesLeft {
         draws::plies_left::<V>(position)
     }
 
-    /// Returns `true` if the side to move has a man that can step onto the crowning row, if it need
-    /// not capture.
+    /// Returns `true` if the side to move has a man that can step onto the crowning row, assuming that no capture is
+    /// compulsory.
     #[inline]
     pub fn can_promote(position: &AnalysisPosition<V>) -> bool {
         generator::can_promote::<V>(position)
     }
 
-    /// Returns `true` if the side to move has a move without capture, if it need not capture.
+    /// Returns `true` if the side to move has a move without capture, assuming that no capture is compulsory.
     #[inline]
     pub fn can_step(position: &AnalysisPosition<V>) -> bool {
         generator::can_step::<V>(position)
     }
 
-    /// The number of moves without capture that the pieces of `color` could make if it were to move and nothing could
-    /// be captured.
+    /// The number of moves without capture that `color` could make if it were to move and nothing could be captured.
     #[inline]
     pub fn mobility(position: &AnalysisPosition<V>, color: Color) -> u32 {
         generator::mobility::<V>(position, color)
     }
 
-    /// The outcome by a rule that ends the game even if there are legal moves.
+    /// The outcome if a rule ends the game even though there are legal moves.
     #[inline]
     fn settled_outcome(position: &AnalysisPosition<V>) -> Option<Outcome> {
         let wins = |color| Outcome::win(Self::seat_of(color), "the first king");
@@ -107,7 +106,7 @@ impl<V: Variant> Checkers<V> {
         None
     }
 
-    /// The outcome if the side to move has no move.
+    /// The outcome if the side to move has no legal move.
     fn without_move(position: &AnalysisPosition<V>) -> Outcome {
         let (mover, opponent) = (Self::seat_of(position.turn), Self::seat_of(!position.turn));
         let reason = if position.pieces(position.turn).is_empty() {
@@ -238,13 +237,13 @@ impl<V: Variant> ZeroSum for Checkers<V> {}
 impl<V: Variant> Deterministic for Checkers<V> {}
 impl<V: Variant> PerfectInformation for Checkers<V> {}
 
-/// Random numbers that distinguish the three sets of a position. They differ in bits that no board uses, except for
-/// boards with all squares in play.
+/// Random numbers that distinguish a position's three sets. They differ in bits that no board uses, except boards with
+/// all squares in play.
 const WHITE: u64 = 0xA5B3_2C71_9D0E_4F10;
 const BLACK: u64 = 0x5C1D_E8F6_03B7_9A42;
 const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
 
-/// The key of a position of any variant.
+/// A position's key in any variant.
 #[inline]
 pub(crate) fn key<W: Word>(position: &Position<W>) -> u64 {
     let [white, black] = position.pieces.map(|pieces| pieces.0.fold());
@@ -266,19 +265,19 @@ pub(crate) fn is_irreversible<W: Word>(
     mv.is_capture() || !(position.kings.contains(mv.from()) || mv.is_pass() || sideways)
 }
 
-/// Makes a move for the side to move. That side is a compile-time constant here, so both sides' pieces are at fixed
+/// Makes a move for the side to move. The side is a compile-time constant here, so both sides' pieces are at fixed
 /// places.
 #[inline]
 fn play_as<V: Variant, const WHITE: bool>(position: &mut AnalysisPosition<V>, mv: MoveOf<V>) {
     let color = if WHITE { Color::White } else { Color::Black };
-    // There are usually no kings; then the branch is predicted and all counters stay zero.
+    // Usually there are no kings, so the branch is predicted and all counters stay zero.
     if !position.kings.is_empty() || crowns::<V>(color, mv) {
         return play_with_kings::<V, WHITE>(position, mv);
     }
     play_man(position, color, mv);
 }
 
-/// Makes a move of `color`, which is to move, without kings before or after it.
+/// Makes a move for `color`, which is to move, without kings before or after the move.
 #[inline]
 pub(crate) fn play_man<W: Word>(position: &mut Position<W>, color: Color, mv: Move<W>) {
     position.pieces[color.index()] = moved(position.pieces(color), mv);
@@ -308,7 +307,7 @@ fn play_with_kings<V: Variant, const WHITE: bool>(
     position.turn = !color;
 }
 
-/// The mover's pieces after its move.
+/// The mover's pieces after the move.
 #[inline]
 fn moved<W: Word>(own: Bitboard<W>, mv: Move<W>) -> Bitboard<W> {
     (own - Bitboard::single(mv.from())) | Bitboard::single(mv.to())

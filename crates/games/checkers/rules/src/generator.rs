@@ -1,4 +1,4 @@
-//! The one generator of moves, compiled for each variant and each side.
+//! The single move generator, compiled for each variant and each side.
 
 mod captures;
 mod quiet;
@@ -12,10 +12,10 @@ use crate::variant::Variant;
 
 pub(crate) use self::captures::{QUESTION_LANDINGS_MAX, READING_LANDINGS_MAX, routes};
 
-/// The moves of a variant.
+/// A variant's moves.
 pub(crate) type MoveOf<V> = Move<<V as Variant>::Word>;
 
-/// The positions of a variant.
+/// A variant's positions.
 pub(crate) type AnalysisPosition<V> = Position<<V as Variant>::Word>;
 
 /// A position from the view of the side to move.
@@ -29,10 +29,10 @@ struct Side<V: Variant, const WHITE: bool> {
     resting: Set<V>,
 }
 
-/// The number of moves that most positions don't exceed.
+/// The number of legal moves that most positions don't exceed.
 pub(crate) const USUAL_COUNT: usize = 16;
 
-/// Fills `moves` with the legal moves of the pieces of the side to move.
+/// Fills `moves` with the side to move's legal moves.
 pub(crate) fn list<V: Variant>(position: &AnalysisPosition<V>, moves: &mut Vec<MoveOf<V>>) {
     moves.clear();
     match position.turn {
@@ -68,7 +68,7 @@ pub(crate) fn can_promote<V: Variant>(position: &AnalysisPosition<V>) -> bool {
     }
 }
 
-/// Returns `true` if the side to move has a move without capture, if it need not capture.
+/// Returns `true` if the side to move has a move without capture, assuming that no capture is compulsory.
 pub(crate) fn can_step<V: Variant>(position: &AnalysisPosition<V>) -> bool {
     match position.turn {
         Color::White => Side::<V, true>::of(position).can_step(),
@@ -76,7 +76,7 @@ pub(crate) fn can_step<V: Variant>(position: &AnalysisPosition<V>) -> bool {
     }
 }
 
-/// The number of moves without capture that `color`'s pieces could make if it were to move and none could capture.
+/// The number of moves without capture that `color` could make if it were to move and nothing could be captured.
 #[inline]
 pub(crate) fn mobility<V: Variant>(position: &AnalysisPosition<V>, color: Color) -> u32 {
     match color {
@@ -133,7 +133,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         of_men.map_or_else(|| Self::count_one_by_one(position, scratch), u64::from)
     }
 
-    /// The fallback of [`count`](Self::count).
+    /// The fallback for [`count`](Self::count).
     fn count_one_by_one(position: &AnalysisPosition<V>, scratch: &mut Vec<MoveOf<V>>) -> u64 {
         let side = Self::of(position);
         if !side.can_capture(position) {
@@ -149,7 +149,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 }
 
-/// The king of `color` that has made three consecutive moves and must rest while its side has a man.
+/// `color`'s king that has made three consecutive moves and must rest while its side has a man.
 #[inline]
 pub(crate) fn resting<W: Word>(rules: &Rules, position: &Position<W>, color: Color) -> Bitboard<W> {
     let run = position.counters.runs[color.index()];

@@ -1,7 +1,7 @@
 //! Positions and moves in the Hub protocol (Scan 3.1, `protocol.txt`).
 //!
-//! A position is the side to move and one letter per square in numerical order: `w` and `b` men,
-//! `W` and `B` kings, `e` empty. A move is `32-28`, or `28x19x23`: from, to, and the captured
+//! A position consists of the side to move and one letter per square in numerical order: `w` and `b` for men, `W` and
+//! `B` for kings, `e` for empty. A move is written as `32-28`, or as `28x19x23`: start, target, and the captured
 //! squares in any order.
 
 use board_engine::{Bitboard, Color, NotationError, Piece, Word};
@@ -13,7 +13,7 @@ use crate::notation::impossible;
 use crate::position::{Move, Position, Role};
 use crate::variant::Variant;
 
-/// The position's text: the side to move, such as `W`, and then a letter per square.
+/// A position in Hub notation: the side to move, such as `W`, and then a letter per square.
 pub fn format_position<V: Variant>(position: &AnalysisPosition<V>) -> String {
     format(Layout::<V>::SQUARES, position)
 }
@@ -24,7 +24,7 @@ fn format<W: Word>(squares: Squares, position: &Position<W>) -> String {
     std::iter::once(position.turn.letter()).chain((1..=squares.count()).map(letter)).collect()
 }
 
-/// The letter of a piece.
+/// The letter for a piece.
 const fn letter(piece: Piece<Role>) -> char {
     match (piece.color, piece.role) {
         (Color::White, Role::Man) => 'w',
@@ -42,7 +42,7 @@ fn piece_of(letter: char) -> Option<Piece<Role>> {
     pieces.into_iter().find(|&piece| self::letter(piece) == letter)
 }
 
-/// The position for a text. Counters of draw rules are zero.
+/// Parses a position. Its draw counters are zero.
 ///
 /// # Errors
 /// [`NotationError::Malformed`] if a letter is wrong, missing or extra,
@@ -79,7 +79,7 @@ fn parse<W: Word>(squares: Squares, text: &str) -> Result<Position<W>, NotationE
     }
 }
 
-/// The text of a legal move.
+/// A legal move in Hub notation.
 pub fn format_move<V: Variant>(mv: MoveOf<V>) -> String {
     format_move_of(Layout::<V>::SQUARES, mv)
 }
@@ -95,11 +95,11 @@ fn format_move_of<W: Word>(squares: Squares, mv: Move<W>) -> String {
     numbers.map(|square| square.to_string()).collect::<Vec<_>>().join("x")
 }
 
-/// The legal move for a text.
+/// Parses a legal move.
 ///
 /// # Errors
-/// [`NotationError::Malformed`] if the text is not a move, [`NotationError::Refused`] if it matches
-/// no legal move.
+/// [`NotationError::Malformed`] if the string is not a move, [`NotationError::Refused`] if it doesn't match any legal
+/// move.
 pub fn parse_move<V: Variant>(
     position: &AnalysisPosition<V>,
     text: &str,

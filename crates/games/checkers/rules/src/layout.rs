@@ -1,7 +1,7 @@
-//! The layout of squares in the bits of a word.
+//! The layout of squares in a word's bits.
 //!
 //! On boards with every second square in play, each pair of rows has one bit more than it has squares. With these
-//! "ghost columns" a diagonal step is the same shift everywhere, and a step over the edge lands on a bit without a
+//! "ghost columns", a diagonal step is the same shift everywhere, and a step over the edge lands on a bit without a
 //! piece. The 10×10 board:
 //!
 //! ```text
@@ -30,7 +30,7 @@ pub(crate) use self::directions::{
 };
 pub(crate) use self::tables::Squares;
 
-/// A set of squares of `V`'s board.
+/// A set of squares on `V`'s board.
 pub type Set<V> = Bitboard<<V as Variant>::Word>;
 
 /// The layout of `V`'s board, and its constant sets.
@@ -42,13 +42,13 @@ impl<V: Variant> Layout<V> {
     const RAYS_LOWER: Rays = Rays::lower(&Self::TABLES);
     const RAYS_UPPER: Rays = Rays::upper(&Self::TABLES);
 
-    /// The squares as a value.
+    /// The board's squares as a value.
     pub(crate) const SQUARES: Squares = Squares { rules: &V::RULES, tables: &Self::TABLES };
 
     /// The number of squares.
     pub const SQUARE_COUNT: usize = Self::TABLES.square_count;
 
-    /// The number of men with which each side starts, which is also the maximum number of its pieces.
+    /// The number of men with which each side starts, which is also a side's maximum number of pieces.
     pub const PIECES_MAX: u32 = Self::TABLES.start[0].count_ones();
 
     /// The rows, from 0 at the top of the page.
@@ -120,7 +120,7 @@ impl<V: Variant> Layout<V> {
         (square != GHOST).then(|| Square::new(square.into()))
     }
 
-    /// Column and row of a bit that is a square.
+    /// The column and row of a bit's square.
     pub fn place(bit: u32) -> Option<Place> {
         Self::SQUARES.place(bit)
     }
@@ -130,7 +130,7 @@ impl<V: Variant> Layout<V> {
         Self::SQUARES.bit_at(place)
     }
 
-    /// The squares in `squares` that this color's `men` neither occupy nor could reach without a capture on an empty
+    /// The squares in `squares` that this color's `men` neither occupy nor could reach without captures on an empty
     /// board.
     #[inline]
     pub fn outside_span(squares: Set<V>, men: Set<V>, color: Color) -> Set<V> {
@@ -160,7 +160,7 @@ impl<V: Variant> Layout<V> {
         [all.forward(true), all.forward(false)]
     };
 
-    /// The squares of `set`, moved one step in direction `D`. Along diagonals of boards with ghosts the result may
+    /// The squares in `set`, moved one step in direction `D`. Along diagonals on boards with ghosts, the result can
     /// contain ghosts and must be intersected with a set of squares.
     #[inline]
     pub(crate) fn step<const D: usize>(set: Set<V>) -> Set<V> {
@@ -172,7 +172,7 @@ impl<V: Variant> Layout<V> {
         }
     }
 
-    /// The squares from the square of `bit` to the edge of the board in direction `D`, excluding the first.
+    /// The squares from `bit`'s square to the edge of the board in direction `D`, excluding the first.
     #[inline]
     fn ray<const D: usize>(bit: u32) -> Set<V> {
         let lower = u128::from(const { &Self::RAYS_LOWER }.from(bit, D));
@@ -188,7 +188,7 @@ impl<V: Variant> Layout<V> {
         Self::TABLES.shifts[D] > 0
     }
 
-    /// The free squares that a piece reaches from the square of `bit` in direction `D`; `free` are all free squares.
+    /// The free squares that a piece reaches from `bit`'s square in direction `D`; `free` contains all free squares.
     #[inline]
     pub(crate) fn slides<const D: usize>(bit: u32, free: Set<V>) -> Set<V> {
         let ray = Self::ray::<D>(bit);
@@ -202,7 +202,7 @@ impl<V: Variant> Layout<V> {
         ray & Bitboard(up_to_first) & free
     }
 
-    /// The first square on the ray from the square of `bit` in direction `D` that is not free; empty if all are free.
+    /// The first square that is not free on the ray from `bit`'s square in direction `D`; empty if all are free.
     #[inline]
     pub(crate) fn first_blocked<const D: usize>(bit: u32, free: Set<V>) -> Set<V> {
         let blocked = Self::ray::<D>(bit) - free;
@@ -213,8 +213,8 @@ impl<V: Variant> Layout<V> {
         }
     }
 
-    /// Returns `true` if the first square that is not free on the ray from the square of `bit` in direction `D` is in
-    /// `wanted`. The squares of `wanted` must not be free.
+    /// Returns `true` if `wanted` contains the first square that is not free on the ray from `bit`'s square in
+    /// direction `D`. The squares in `wanted` must not be free.
     #[inline]
     pub(crate) fn meets_first<const D: usize>(bit: u32, free: Set<V>, wanted: Set<V>) -> bool {
         if const { Self::rises::<D>() } {
@@ -239,8 +239,8 @@ impl<V: Variant> Layout<V> {
         u128::BITS - reached.leading_zeros() - reached.trailing_zeros() <= V::Word::BITS / 2
     }
 
-    /// The squares one step from a square of `squares` in this direction, in which pieces of the variant must move or
-    /// capture. On boards with every second square in play, a straight step goes to the next square on the line.
+    /// The squares one step from a square in `squares` in this direction. The variant's pieces must move or capture in
+    /// this direction. On boards with every second square in play, a straight step goes to the next square on the line.
     #[inline]
     pub fn next(squares: Set<V>, direction: Direction) -> Set<V> {
         let reached = match direction {
@@ -256,7 +256,7 @@ impl<V: Variant> Layout<V> {
         reached & Self::board()
     }
 
-    /// The change of a bit index by a step in direction `D`.
+    /// The change in the bit index for a step in direction `D`.
     pub(crate) const fn shift<const D: usize>() -> i32 {
         Self::TABLES.shifts[D]
     }

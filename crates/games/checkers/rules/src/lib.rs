@@ -1,9 +1,9 @@
 //! The draughts family.
 //!
 //! There is one move generator. A variant is a zero-sized type with constant [`Rules`](rules::Rules), and each rule
-//! names the article of its rule book. [`Checkers<V>`](Checkers) is compiled for each variant without the other
-//! variants' branches, so move generation needs no lookups and no calls through a table. The layout of squares in a
-//! word ([`Layout`]) is also computed from the constants.
+//! cites the article in its rule book. [`Checkers<V>`](Checkers) is compiled for each variant without the other
+//! variants' branches, so move generation needs no lookups and no calls through a table. The square layout in a word
+//! ([`Layout`]) is also computed from the constants.
 //!
 //! Other code need not be compiled per variant: [`AnyVariant`] has the rules of any variant behind
 //! a function table.

@@ -13,7 +13,7 @@ use crate::variant::{
     Turkish, Variant,
 };
 
-/// An operation on a variant selected by name: [`visit`](Self::visit) is called with the static type.
+/// An operation on a variant selected by name. [`visit`](Self::visit) is called with the static type.
 pub trait VariantVisitor {
     /// The type of the result.
     type Output;
@@ -22,7 +22,7 @@ pub trait VariantVisitor {
     fn visit<V: Variant>(self) -> Self::Output;
 }
 
-/// The facts about a variant for a list of games.
+/// Facts about a variant for a game list.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct VariantInfo {
@@ -36,7 +36,7 @@ pub struct VariantInfo {
     pub board: (u8, u8),
     /// The color that moves first.
     pub starts: Color,
-    /// The number of the game in PDN, if it has one.
+    /// The PDN game number, if it has one.
     pub game_type: Option<u16>,
 }
 
@@ -53,7 +53,7 @@ impl VariantInfo {
     }
 }
 
-/// An operation on a variant selected by name: [`visit`](Self::visit) is called with its rules.
+/// An operation on a variant selected by name. [`visit`](Self::visit) is called with the variant's rules.
 pub trait AnyVariantVisitor {
     /// The type of the result.
     type Output;
@@ -71,13 +71,13 @@ pub fn with_any_variant<T: AnyVariantVisitor>(name: &str, visitor: T) -> Option<
 }
 
 impl<W: Word> AnyVariant<W> {
-    /// The rules of the variant with this name; `None` if no variant with this word has the name.
+    /// The rules of the variant with this name; `None` if no variant with this word type has the name.
     pub fn named(name: &str) -> Option<Self> {
         with_any_variant(name, WithWord::<W>(PhantomData)).flatten()
     }
 }
 
-/// Visits variants with boards of this word.
+/// Visits variants with this word type.
 struct WithWord<W>(PhantomData<W>);
 
 impl<W: Word> AnyVariantVisitor for WithWord<W> {
@@ -89,7 +89,7 @@ impl<W: Word> AnyVariantVisitor for WithWord<W> {
     }
 }
 
-/// The rules of a variant, by the word of its board.
+/// A variant's rules, by its word type.
 pub(crate) enum OfAnyWord {
     U64(AnyVariant<u64>),
     U128(AnyVariant<u128>),
@@ -121,8 +121,8 @@ macro_rules! variants {
             None
         }
 
-        /// The rules of the variant with this name. It is not inlined, because it would then be compiled in other
-        /// crates, together with the rules of all variants.
+        /// The rules of the variant with this name. This function is not inlined, because other crates would then
+        /// compile it together with the rules of all variants.
         #[inline(never)]
         pub(crate) fn any_variant(name: &str) -> Option<OfAnyWord> {
             $(if name == const { <$variant as Variant>::RULES.name } {

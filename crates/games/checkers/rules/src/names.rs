@@ -1,4 +1,4 @@
-//! The names of squares.
+//! Square names.
 
 use board_engine::{Color, Square, push_number};
 
@@ -6,16 +6,15 @@ use crate::layout::{Layout, Squares};
 use crate::rules::Names;
 use crate::variant::Variant;
 
-/// The naming of squares in a text.
+/// The square naming used in a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Naming {
-    /// The variant's own names. The other kind of names is also accepted. Programs with one notation for all variants
-    /// write letters for boards that have numbers, from the view of the side that starts. For boards that have letters,
-    /// they write numbers from the left of the top row.
+    /// The variant's own names. The other kind of names is also accepted, because some programs use one notation for
+    /// all variants. For boards with numbers, letters are then written from the starting side's view. For boards with
+    /// letters, numbers start at the left of the top row.
     #[default]
     Own,
-    /// By the letter of the column, from the left, and the number of the row, from the bottom, with this side at the
-    /// bottom.
+    /// By column letter, from the left, and row number, from the bottom, with this side at the bottom.
     Letters(Color),
     /// By numbers, row by row from this corner.
     Numbers(Corner),
@@ -51,15 +50,15 @@ impl Naming {
         Some(squares.bit(Square::new(index)))
     }
 
-    /// The number of the square of this bit.
+    /// The number of this bit's square.
     pub(crate) fn number(self, squares: Squares, bit: u32) -> Option<usize> {
         (1..=squares.count()).find(|&number| self.bit(squares, number) == Some(bit))
     }
 }
 
 impl<V: Variant> Layout<V> {
-    /// The number of a square, from 1, in the variant's numbering. If squares have letters, the numbers start at the
-    /// left of the top row, as in other programs' protocols. `None` for a bit without a square.
+    /// A square's number, from 1, in the variant's numbering. If squares have letters, the numbers start at the left of
+    /// the top row, as in other programs' protocols. `None` for a bit without a square.
     pub fn number(bit: u32) -> Option<usize> {
         Self::SQUARES.number(bit)
     }
@@ -69,7 +68,7 @@ impl<V: Variant> Layout<V> {
         Self::SQUARES.bit_of_number(number)
     }
 
-    /// The name of a square: "32", "b4". Empty for a bit without a square.
+    /// A square's name: "32", "b4". Empty for a bit without a square.
     pub fn name(bit: u32) -> String {
         Self::SQUARES.name(bit)
     }
@@ -129,7 +128,7 @@ impl Squares {
         Some(self.bit(Square::new(index)))
     }
 
-    /// The form of a square's name, for messages: "a square from 1 to 32".
+    /// The form of a square name, for messages: "a square from 1 to 32".
     pub(crate) fn expected(self) -> String {
         let board = self.rules.board;
         match self.rules.style.names {
@@ -142,7 +141,7 @@ impl Squares {
     }
 }
 
-/// A cursor that reads a text byte by byte; all significant characters of the notations are ASCII.
+/// A cursor that reads a string byte by byte; all significant characters in the notations are ASCII.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a [u8],

@@ -25,7 +25,7 @@ use crate::position::{Position, Role};
 use crate::rules::{Names, Rules};
 use crate::variant::Variant;
 
-/// The pieces of the game.
+/// The kinds of pieces.
 const PIECES: [Piece<Role>; 4] = [
     Piece::new(Color::White, Role::Man),
     Piece::new(Color::White, Role::King),
@@ -33,7 +33,7 @@ const PIECES: [Piece<Role>; 4] = [
     Piece::new(Color::Black, Role::King),
 ];
 
-/// The text of the pass of a side without moves.
+/// The notation for a pass by a side without moves.
 pub(crate) const PASS: &str = "pass";
 
 impl<V: Variant> Notation for Checkers<V> {
@@ -95,7 +95,7 @@ impl<V: Variant> Notation for Checkers<V> {
         Some(counts.fold(0, |key, count| key << 8 | count))
     }
 
-    /// A FEN of PDN 3.0. Nonzero counters of draw rules follow in separate sections.
+    /// A PDN 3.0 FEN. Nonzero draw counters follow in separate sections.
     fn format_position(&self, position: &Self::Position) -> String {
         fen::format_position(Layout::<V>::SQUARES, position)
     }
@@ -188,8 +188,7 @@ impl<V: Variant> Checkers<V> {
         write::path(TextRules::of::<V>(), position, mv)
     }
 
-    /// The text of a move with squares named by `naming`, rewritten in the variant's own names;
-    /// unchanged if it is not a move.
+    /// Rewrites a move with squares named by `naming` in the variant's own names; other strings stay unchanged.
     pub fn renamed_move(&self, text: &str, naming: Naming) -> String {
         if naming == Naming::Own {
             text.into()
@@ -198,7 +197,7 @@ impl<V: Variant> Checkers<V> {
         }
     }
 
-    /// The position that `text` describes with squares named by `naming`.
+    /// Parses a position with squares named by `naming`.
     ///
     /// # Errors
     /// [`NotationError`] as for [`parse_position`](Notation::parse_position).

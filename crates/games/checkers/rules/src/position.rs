@@ -1,4 +1,4 @@
-//! The types of positions and moves.
+//! The types for positions and moves.
 
 use board_engine::{Bitboard, Color, Piece, Word};
 
@@ -23,24 +23,23 @@ impl<W: Word> Clone for Position<W> {
     }
 }
 
-/// The draw counters. Variants without a rule leave its counter at zero.
+/// The draw counters. If a variant lacks a draw rule, the rule's counter stays at zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Counters {
     /// Plies since a man moved or a piece was captured, while the rules count them.
     pub(crate) king_plies: u8,
-    /// Plies in the present ending, while the rules count them.
+    /// Plies in the current ending, while the rules count them.
     pub(crate) ending_plies: u8,
-    /// Consecutive plies with the weak side of the present ending on the main road, while the rules
-    /// count them.
+    /// Consecutive plies with the current ending's weak side on the main road, while the rules count them.
     pub(crate) main_road_plies: u8,
     /// Per color, the king that moved last and its consecutive moves, if such moves are limited.
     pub(crate) runs: [Run; 2],
 }
 
-/// Maximum number of consecutive moves of one king, if they are limited.
+/// Maximum number of consecutive moves by one king, if they are limited.
 pub(crate) const KING_RUN_MAX: u8 = 3;
 
-/// Consecutive moves of one king.
+/// Consecutive moves by one king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Run {
     /// The king's bit; 0 without moves.
@@ -49,7 +48,7 @@ pub(crate) struct Run {
     pub(crate) moves: u8,
 }
 
-/// The role of a piece.
+/// A piece's role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
     /// An uncrowned piece.
@@ -92,25 +91,25 @@ impl<W: Word> Position<W> {
         Some(Piece::new(color, if self.kings.contains(bit) { Role::King } else { Role::Man }))
     }
 
-    /// The pieces of one color.
+    /// One color's pieces.
     #[inline]
     pub const fn pieces(&self, color: Color) -> Bitboard<W> {
         self.pieces[color.index()]
     }
 
-    /// The men of one color.
+    /// One color's men.
     #[inline]
     pub fn men(&self, color: Color) -> Bitboard<W> {
         self.pieces(color) - self.kings
     }
 
-    /// The kings of one color.
+    /// One color's kings.
     #[inline]
     pub fn kings(&self, color: Color) -> Bitboard<W> {
         self.pieces(color) & self.kings
     }
 
-    /// The pieces of both colors.
+    /// Both colors' pieces.
     #[inline]
     pub fn occupied(&self) -> Bitboard<W> {
         self.pieces[0] | self.pieces[1]
@@ -141,12 +140,12 @@ impl<W: Word> Position<W> {
         (run.moves >= KING_RUN_MAX).then(|| run.bit.into())
     }
 
-    /// Number of plies for which the present ending has lasted, while the variant's draw rules count them.
+    /// Number of plies for which the current ending has lasted, while the variant's draw rules count them.
     pub const fn ending_plies(&self) -> u8 {
         self.counters.ending_plies
     }
 
-    /// Number of consecutive plies for which the weak side of the present ending has been on the main road, while the
+    /// Number of consecutive plies for which the current ending's weak side has been on the main road, while the
     /// variant's draw rules count them.
     pub const fn main_road_plies(&self) -> u8 {
         self.counters.main_road_plies
@@ -168,7 +167,7 @@ impl<W: Word> Move<W> {
         Self { taken, from: from as u8, to: to as u8 }
     }
 
-    /// The pass of a side without moves, if the rules let it pass.
+    /// A pass by a side without moves, if the rules let it pass.
     pub(crate) const PASS: Self = Self::new(0, 0, Bitboard::EMPTY);
 
     /// The bit of the square that the piece leaves.

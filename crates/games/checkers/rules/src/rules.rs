@@ -1,9 +1,9 @@
-//! The rules of variants as constants, each with the article of its rule book.
+//! The variants' rules as constants, each with the article in its rule book.
 
 use board_engine::Color;
 
-/// The differences between variants. The generator reads them as constants, so a variant is compiled without the other
-/// variants' branches.
+/// The differences between variants. They are constants for the generator, so each variant is compiled without the
+/// other variants' branches.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// The variant's name in Rival: lower case, no spaces.
@@ -22,7 +22,7 @@ pub struct Rules {
     pub men_capture: MenCapture,
     /// The pieces that men may capture.
     pub men_take: MenTake,
-    /// The moves of kings.
+    /// How kings move.
     pub kings: Kings,
     /// The captures that take precedence.
     pub precedence: Precedence,
@@ -34,7 +34,7 @@ pub struct Rules {
     pub goal: Goal,
     /// The draw rules.
     pub draws: Draws,
-    /// The notation of squares and moves.
+    /// The notation for squares and moves.
     pub style: Style,
 }
 
@@ -53,7 +53,7 @@ pub struct BoardSetup {
     pub rows_behind: u8,
 }
 
-/// The squares of the board that are in play.
+/// The squares on the board that are in play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayingSquares {
     /// Every second square; the corner at White's left hand is in play.
@@ -93,7 +93,7 @@ pub enum MenTake {
     Men,
 }
 
-/// The moves of kings.
+/// How kings move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kings {
     /// One square.
@@ -115,16 +115,15 @@ pub enum Precedence {
     Any,
     /// Any capture, but captures by kings come before captures by men.
     KingsFirst,
-    /// Captures of the most pieces.
+    /// Capturing the most pieces.
     Most,
-    /// Captures of the most pieces; among these, of the most kings.
+    /// Capturing the most pieces; among these captures, the most kings.
     MostThenKings,
-    /// Captures of the most pieces; among these, captures by kings; then of the most kings; then captures that
-    /// encounter a king earliest. The Italian rule book only requires a capture that encounters a king first. If
+    /// Capturing the most pieces; among these, captures by kings; then capturing the most kings; then captures that
+    /// encounter a king earliest. The Italian rule book requires only a capture that encounters a king first. If
     /// captures encounter their first king equally early, their second kings are compared, and so on.
     MostByKingThenKings,
-    /// Captures of the highest value, with a king a little less than two men; among these, captures
-    /// by kings.
+    /// Capturing the highest value, with a king worth a little less than two men; among these, captures by kings.
     HighestValue,
 }
 
@@ -166,17 +165,17 @@ pub enum Goal {
 /// The draw rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Draws {
-    /// The number of occurrences of a position, with the same side to move, that ends the game.
+    /// The number of times that a position occurs, with the same side to move, before the game ends.
     pub occurrences: Limit,
     /// The number of plies without a capture and without a man's move.
     pub king_plies: Limit,
     /// The endings that must be won within a number of plies; the first matching one counts.
     pub endings: &'static [Ending],
-    /// The effect on the count if one of these endings becomes another.
+    /// The effect on the count if one of these endings turns into another.
     pub ending_change: EndingChange,
     /// Endings that are decided as soon as they arise.
     pub settled: Settled,
-    /// The limit on consecutive moves of one king.
+    /// The limit on consecutive moves by one king.
     pub king_run: KingRun,
 }
 
@@ -203,7 +202,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The limit of a variant without such a rule.
+    /// The limit for a variant without such a rule.
     pub const NONE: Self = Self::new(0, "");
 
     /// The third occurrence of a position, for variants without an article for it.
@@ -218,9 +217,9 @@ impl Limit {
 /// An ending that is a draw after a number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct Ending {
-    /// The pieces of one side.
+    /// One side's pieces.
     pub strong: Material,
-    /// The pieces of the other side.
+    /// The other side's pieces.
     pub weak: Material,
     /// The number of plies in this ending that make it a draw.
     pub plies: Limit,
@@ -232,7 +231,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// A limit on plies, wherever the pieces are and however they move.
+    /// A limit on plies, no matter where the pieces are and how they move.
     pub const fn with_limit(strong: Material, weak: Material, plies: Limit) -> Self {
         Self { strong, weak, plies, main_road_plies: Limit::NONE, restarts: Restarts::Never }
     }
@@ -268,7 +267,7 @@ impl Material {
     }
 }
 
-/// The event that resets the count of an ending while it lasts.
+/// The event that resets an ending's count while the ending lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restarts {
     /// Nothing.
@@ -277,7 +276,7 @@ pub enum Restarts {
     WhenTheBalanceChanges,
 }
 
-/// The effect on the count when one limited ending becomes another.
+/// The effect on the count when one limited ending turns into another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndingChange {
     /// The new ending is counted from zero.
@@ -296,7 +295,7 @@ pub enum Settled {
     OnePieceEach(&'static str),
 }
 
-/// The limit on consecutive moves of one king.
+/// The limit on consecutive moves by one king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KingRun {
     /// No limit.
@@ -305,24 +304,24 @@ pub enum KingRun {
     Three,
 }
 
-/// The notation of squares and moves.
+/// The notation for squares and moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// The naming of squares.
+    /// The square naming.
     pub names: Names,
     /// The sign between the squares of a capture.
     pub capture: char,
-    /// The number of the game in PDN, if it has one.
+    /// The PDN game number, if it has one.
     pub game_type: Option<u16>,
 }
 
-/// The naming of squares, with White at the bottom.
+/// The square naming, with White at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
     /// By numbers from the left of the top row.
     FromTheTop,
     /// By numbers from the right of the bottom row.
     FromTheBottom,
-    /// By the letter of the column, from the left, and the number of the row, from the bottom.
+    /// By column letter, from the left, and row number, from the bottom.
     Letters,
 }

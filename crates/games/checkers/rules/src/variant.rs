@@ -1,4 +1,4 @@
-//! The variants, each a zero-sized type, grouped by the rules that they share.
+//! The variants, each a zero-sized type, grouped by shared rules.
 
 mod english;
 mod international;
@@ -20,9 +20,9 @@ pub use self::international::{
 pub use self::italian::{Italian, Spanish, Turkish};
 pub use self::russian::{Czech, Russian, Thai};
 
-/// A variant of draughts: a type that carries constants.
+/// A draughts variant: a type that carries constants.
 pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
-    /// A word with one bit for each square and ghost of the board.
+    /// A word with one bit for each square and each ghost on the board.
     type Word: Word;
     /// The differences between this variant and the others.
     const RULES: Rules;

@@ -1,4 +1,4 @@
-//! Builds a variant's tables, one material after another.
+//! Builds a variant's tables, one after another.
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -26,15 +26,15 @@ pub struct Planner<V: Variant> {
     tables: Tables<V>,
 }
 
-/// Builds tables in a variant's folder, which it locks.
+/// Builds tables in a variant's folder, which stays locked.
 #[derive(Debug)]
 pub struct Builder<V: Variant> {
     planner: Planner<V>,
-    /// Unlocked when it is closed, at the latest when the program ends.
+    /// The lock file. Closing it releases the lock, at the latest when the program ends.
     _lock: File,
 }
 
-/// A variant's facts, and the constructor of its table generation.
+/// A variant's facts, and the constructor for its table generation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Making {
     pub(crate) facts: &'static Facts,
@@ -60,13 +60,13 @@ struct Building {
 /// The file whose lock marks a build in progress.
 const LOCK: &str = "building.lock";
 
-/// The divisor that gives the share of the allowed memory for the blocks of finished tables.
+/// The allowed memory divided by this number is for the blocks of finished tables.
 const CACHE_PART: u64 = 4;
-/// Maximum size of the cache in bytes. More is never needed, because most probes hit recently used blocks.
+/// Maximum cache size in bytes. More is never needed, because most probes hit recently used blocks.
 const CACHE_BYTES_MAX: u64 = 1 << 28;
 
 impl<V: Variant> Planner<V> {
-    /// A planner for this folder, which may not exist.
+    /// A planner for this folder, which need not exist.
     ///
     /// # Errors
     /// [`TableError`] if the variant has no tables or the number of pieces is wrong.
@@ -76,7 +76,8 @@ impl<V: Variant> Planner<V> {
         Ok(Self { building, tables })
     }
 
-    /// The builder of the plan. Creates the folder if it doesn't exist, and checks which tables exist there by now.
+    /// Returns a builder for this plan. Creates the folder if it doesn't exist, and checks which tables exist there by
+    /// now.
     ///
     /// # Errors
     /// [`TableError`] if the folder can't be created, or another program builds there.
@@ -84,16 +85,16 @@ impl<V: Variant> Planner<V> {
         Builder::of(self.building)
     }
 
-    /// All tables of the request, in build order.
+    /// All requested tables, in build order.
     pub fn plan(&self) -> Vec<PlannedTable> {
         self.building.plan(self.tables.set())
     }
 
-    /// Restricts [`plan`](Self::plan) to the table of these pieces, named like its file, and its dependencies.
+    /// Restricts [`plan`](Self::plan) to the table for these pieces and its dependencies. The table is named like its
+    /// file.
     ///
     /// # Errors
-    /// [`TableError::NotPlanned`] if the table does not belong to the request, [`TableError::WeakerFirst`] if it has
-    /// another name.
+    /// [`TableError::NotPlanned`] if the table was not requested, [`TableError::WeakerFirst`] if it has another name.
     pub fn restrict(&mut self, material: &str) -> Result<(), TableError> {
         self.building.restrict(material)
     }
@@ -111,8 +112,8 @@ impl<V: Variant> Planner<V> {
         &self.tables
     }
 
-    /// Rebuilds an existing table without writing it, so the caller can measure the speed. Returns the amount of work,
-    /// in the units of [`TableProgress`].
+    /// Rebuilds an existing table without writing it, so that the caller can measure the speed. Returns the amount of
+    /// work, in [`TableProgress`] units.
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -122,7 +123,7 @@ impl<V: Variant> Planner<V> {
 }
 
 impl<V: Variant> Builder<V> {
-    /// A builder in this folder, which is created if it doesn't exist.
+    /// Creates a builder for this folder, and the folder if it doesn't exist.
     ///
     /// # Errors
     /// [`TableError`] if the variant has no tables, the number of pieces is wrong, the folder can't
@@ -132,7 +133,7 @@ impl<V: Variant> Builder<V> {
         Self::of(Building::new(Making::of::<V>(), folder, options)?)
     }
 
-    /// A builder for this build.
+    /// Creates a builder for this build.
     fn of(building: Building) -> Result<Self, TableError> {
         let lock = lock(&building.folder)?;
         // Another builder may have built some tables while this one waited for the lock.
@@ -140,7 +141,7 @@ impl<V: Variant> Builder<V> {
         Ok(Self { planner: Planner { building, tables }, _lock: lock })
     }
 
-    /// All tables of the request, in build order.
+    /// All requested tables, in build order.
     pub fn plan(&self) -> Vec<PlannedTable> {
         self.planner.plan()
     }
@@ -150,12 +151,12 @@ impl<V: Variant> Builder<V> {
         self.planner.tables()
     }
 
-    /// The plan of the build.
+    /// The build plan.
     pub const fn planner(&self) -> &Planner<V> {
         &self.planner
     }
 
-    /// The plan of the build, to restrict it.
+    /// The build plan, mutably, to restrict it.
     pub const fn planner_mut(&mut self) -> &mut Planner<V> {
         &mut self.planner
     }
@@ -164,8 +165,8 @@ impl<V: Variant> Builder<V> {
     ///
     /// # Errors
     /// [`TableError`] if a file can't be written or read, the observer stops the build, or the memory is too small for
-    /// one of the tables, which is detected before the first one starts. Finished tables stay; an unfinished table
-    /// resumes from its last checkpoint.
+    /// one of the tables, which is detected before the build starts. Finished tables stay; an unfinished table resumes
+    /// from its last checkpoint.
     pub fn build(&mut self, observer: &mut dyn BuildObserver) -> Result<(), TableError> {
         let Planner { building, tables } = &mut self.planner;
         building.build(tables.set_mut(), observer)
@@ -251,7 +252,7 @@ impl Building {
         planned.collect()
     }
 
-    /// The materials of [`plan`](Self::plan).
+    /// The material combinations in [`plan`](Self::plan).
     fn planned_materials(&self) -> Vec<Material> {
         let mut wanted = materials_of(self.making.facts, self.options.pieces);
         if let Some(only) = self.only {
@@ -304,8 +305,8 @@ impl Building {
         planned.collect()
     }
 
-    /// The build method of a table: in one piece if the memory limit allows it, otherwise the method that needs the
-    /// least memory.
+    /// A table's build method: in one piece if the memory limit allows it, otherwise the method that needs the least
+    /// memory.
     fn method_of(&self, material: Material) -> Method {
         let whole = with_caches(memory_of(self.making.facts, material), 1);
         // The blocks of the previous slice count in addition to the finished tables' blocks.
@@ -371,7 +372,7 @@ impl Building {
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let content = self.options.content;
-        // If this file stayed, the worst case would be that a whole table is built again.
+        // If this file stayed, a whole table would be built again in the worst case.
         let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
         remove_slices(self.making.facts, &self.folder, material, content);
         tables.add(material, content)?;
@@ -394,22 +395,22 @@ impl Building {
     }
 }
 
-/// Returns `true` if the error concerns the table of one of these materials, or no file.
+/// Returns `true` if the error concerns the table for one of `materials`, or no file.
 fn is_of(error: &TableError, materials: &[Material]) -> bool {
     let name = error.path().and_then(Path::file_stem).and_then(OsStr::to_str);
     name.is_none_or(|name| materials.iter().any(|material| material.to_string() == name))
 }
 
-/// The build method of a table.
+/// A table's build method.
 #[derive(Clone, Copy, Debug)]
 struct Method {
-    /// `true` if only one slice at a time is in memory and the others are in files.
+    /// `true` if only one slice at a time is in memory, with the others in files.
     in_slices: bool,
     /// The memory needed for the cells and the blocks of finished tables.
     memory_bytes: u64,
 }
 
-/// Reports a table's progress to the observer of a builder.
+/// Reports a table's progress to a builder's observer.
 struct OfTable<'a> {
     material: String,
     total: u64,
@@ -437,7 +438,7 @@ impl SliceObserver for OfTable<'_> {
     }
 }
 
-/// Maximum number of cells to rebuild for an estimate, which must be quick.
+/// Maximum number of cells to rebuild for an estimate, so that the estimate is quick.
 const REHEARSED_CELLS_MAX: u64 = 1_000_000;
 
 /// The total memory for this number of bytes and caches.
@@ -446,7 +447,7 @@ fn with_caches(bytes: u64, caches: u64) -> u64 {
     in_part.min(bytes.saturating_add(caches * CACHE_BYTES_MAX))
 }
 
-/// The maximum size of a cache with this memory limit.
+/// The maximum cache size with this memory limit.
 fn cache_bytes(memory_bytes: u64) -> usize {
     usize::try_from((memory_bytes / CACHE_PART).min(CACHE_BYTES_MAX)).unwrap_or(usize::MAX)
 }

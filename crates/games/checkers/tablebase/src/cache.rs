@@ -1,9 +1,9 @@
-//! A cache of table blocks in memory, which any number of threads can read without a lock.
+//! An in-memory cache for table blocks, which any number of threads can read without a lock.
 //!
 //! Each slot stores a block and a state: the block's number and the number of fills. A reader loads the state, reads a
 //! word, and loads the state again: if it hasn't changed, neither has the block (a seqlock; Boehm, "Can Seqlocks Get
 //! Along With Programming Language Memory Models?", 2012). If two threads fill the same slot at the same time, one of
-//! them gives up: it has its block and doesn't need a cached copy.
+//! them gives up, because it has its block and doesn't need a cached copy.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
@@ -23,7 +23,7 @@ const NONE: u32 = u32::MAX;
 pub(crate) type Block = [u64; WORDS];
 
 struct Slot {
-    /// The number of the block and, in the lower half, the number of fills of the slot.
+    /// The block's number and, in the lower half, the number of times that the slot was filled.
     state: AtomicU64,
     words: [AtomicU64; WORDS],
 }
@@ -44,8 +44,7 @@ const fn parts(state: u64) -> (u32, u32) {
     ((state >> 32) as u32, state as u32)
 }
 
-/// A set-associative cache of blocks that retains recently used ones. Slots are allocated when they
-/// are first filled.
+/// A set-associative block cache that retains recently used blocks. Slots are allocated when they are first filled.
 pub(crate) struct BlockCache {
     slots: Box<[OnceLock<Box<Slot>>]>,
     /// The next way to fill, in rotation.
@@ -53,23 +52,23 @@ pub(crate) struct BlockCache {
 }
 
 impl BlockCache {
-    /// A cache of at most this many bytes.
+    /// A cache with at most this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let sets = (bytes / size_of::<Slot>() / WAYS).max(1);
         let slots = std::iter::repeat_with(OnceLock::new).take(sets * WAYS).collect();
         Self { slots, next_way: AtomicU32::new(0) }
     }
 
-    /// The slots that may contain the block.
+    /// The slots that can contain the block.
     #[inline]
     fn set_of(&self, block: u32) -> &[OnceLock<Box<Slot>>] {
-        // Neighboring blocks are stored in neighboring sets, so whole tables don't collide.
+        // Neighboring blocks are stored in neighboring sets, so that whole tables don't collide.
         let sets = self.slots.len() / WAYS;
         let first = (block as usize % sets) * WAYS;
         &self.slots[first..first + WAYS]
     }
 
-    /// The word at this index of the block, if the block is cached.
+    /// The word at this index in the block, if the block is cached.
     #[inline]
     pub(crate) fn word(&self, block: u32, index: usize) -> Option<u64> {
         for slot in self.set_of(block) {

@@ -15,10 +15,10 @@ use tablebase::TableError;
 use crate::cache::Block;
 use crate::format::{BLOCK_BYTES, BlockEntry, Cells, FORMAT, Header, HeaderFault, crc_of};
 
-/// Maximum size of a header: a table with more blocks than such a header can list is larger than any disk.
+/// Maximum header size: a table with more blocks than such a header can list is larger than any disk.
 const HEADER_BYTES_MAX: u64 = 1 << 30;
 
-/// The error text of a truncated file.
+/// The error message for a truncated file.
 const CUT_OFF: &str = "it is truncated";
 
 /// An open file with a valid header.
@@ -135,7 +135,7 @@ fn fault_of(fault: HeaderFault, path: &Path) -> TableError {
     }
 }
 
-/// Returns the cells of a side to move by their numbers, in order; `None` for numbers without a position.
+/// Returns the cells for a side to move by their numbers, in order; `None` for numbers without a position.
 pub(crate) type CellOf<'a> = dyn FnMut(usize, u64) -> std::io::Result<Option<u16>> + 'a;
 
 /// The suffix of an incomplete file.
@@ -163,7 +163,7 @@ pub(crate) fn write(
     })
 }
 
-/// Ensures that the folder's list of files is on the disk.
+/// Ensures that the folder's file list is on the disk.
 fn sync_folder(path: &Path) -> std::io::Result<()> {
     if cfg!(unix)
         && let Some(folder) = path.parent()
@@ -212,7 +212,7 @@ fn blocks(header: &Header) -> impl Iterator<Item = (usize, u64)> + '_ {
     })
 }
 
-/// The bytes of the block that starts with cell `from`.
+/// The bytes in the block that starts with cell `from`.
 fn block_of(
     header: &Header,
     side: usize,

@@ -1,4 +1,4 @@
-//! The format of a file: a header, and separately compressed blocks of cells.
+//! The file format: a header, and separately compressed blocks of cells.
 //!
 //! All numbers are little-endian.
 //!
@@ -16,17 +16,16 @@
 //! | 8 per block | its length in the file and the CRC-32 of these bytes |
 //! | 4 | the CRC-32 of everything before |
 //!
-//! The blocks follow, each of [`BLOCK_BYTES`] bytes when inflated (RFC 1951). The cells of the second side to move
+//! The blocks follow, each with [`BLOCK_BYTES`] bytes when inflated (RFC 1951). The cells for the second side to move
 //! start with a new block.
 //!
-//! A cell of two bits is 0 for a draw, 1 for a win and 2 for a loss. A larger cell is 0 for a draw, or the plies to the
-//! end plus one. Numbers without a position repeat the previous cell, which compresses to nothing.
+//! A two-bit cell is 0 for a draw, 1 for a win and 2 for a loss. A larger cell is 0 for a draw, or the plies to the end
+//! plus one. Numbers without a position repeat the previous cell, which compresses to nothing.
 //!
-//! In an unfinished table the number of finished cells in the current layer replaces the number of drawn positions.
+//! In an unfinished table, the number of finished cells in the current layer replaces the number of drawn positions.
 //! While initial values are missing, `at first` follows the material.
 //!
-//! A slice of a table has the rows of its men after the material, and cells of 16 bits, all ones
-//! for impossible positions.
+//! A table slice has its men's rows after the material, and 16-bit cells, with all bits set for impossible positions.
 
 use flate2::Crc;
 use tablebase::Counts;
@@ -39,7 +38,7 @@ const MAGIC: &[u8; 8] = b"RIVALEGT";
 /// The size of a decompressed block, in bytes.
 pub(crate) const BLOCK_BYTES: usize = 4096;
 
-/// The longest text in a header.
+/// The maximum length of a string in a header.
 const TEXT_MAX: usize = 1024;
 
 /// The contents of cells.
@@ -49,7 +48,7 @@ pub(crate) enum Cells {
     Values,
     /// Distances in one byte.
     Bytes,
-    /// Distances in two bytes, or the cells of an unfinished table.
+    /// Distances in two bytes, or an unfinished table's cells.
     Pairs,
 }
 
@@ -76,7 +75,7 @@ impl Cells {
         BLOCK_BYTES as u64 * 8 / self.bits() as u64
     }
 
-    /// The location of the cell at this index of a block: the 8-byte word, and the cell's lowest bit in that word.
+    /// The location of the cell at this index in a block: the 8-byte word, and the cell's lowest bit in that word.
     #[inline]
     pub(crate) const fn place(self, index: u64) -> (usize, u32) {
         let bit = index * self.bits() as u64;
@@ -93,7 +92,7 @@ impl Cells {
     }
 }
 
-/// The header fields of one side to move.
+/// The header fields for one side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SideHeader {
     /// The number of position indices.
@@ -101,7 +100,7 @@ pub(crate) struct SideHeader {
     pub(crate) counts: Counts,
 }
 
-/// The header of a file.
+/// A file's header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
     pub(crate) game: String,
@@ -115,7 +114,7 @@ pub(crate) struct Header {
     pub(crate) sides: Vec<SideHeader>,
 }
 
-/// The length of a block in the file, and its checksum.
+/// A block's length in the file, and its checksum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct BlockEntry {
     pub(crate) length: u32,
@@ -169,8 +168,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the output of [`to_bytes`](Self::to_bytes) from the start of a file. Also returns the length of the
-    /// header.
+    /// Reads the output of [`to_bytes`](Self::to_bytes) from the start of a file. Also returns the header's length.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<(Self, Vec<BlockEntry>, usize), HeaderFault> {
         let mut reader = Reader { bytes, at: 0 };
         if reader.take(MAGIC.len()) != Ok(MAGIC) {

@@ -1,18 +1,18 @@
-//! Builds the table of one material.
+//! Builds the table for one combination of material.
 //!
 //! A table is built for both sides to move together. First each position gets the value that can be determined without
-//! its neighbors. In a position with a capture, all moves lead to positions with fewer pieces. Their tables already
-//! exist, so the value is final. The same applies to promotions. Then, layer by layer, all positions that end in 0, 1,
-//! 2, … plies update the positions from which a quiet move leads to them. If the position is lost, each predecessor is
-//! a win one ply longer. If it is won, each predecessor may be lost; it is lost if all of its moves lead to positions
-//! that are already known to be won (Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970;
+//! its neighbors. In a position with a capture, all moves lead to positions with fewer pieces. The tables for those
+//! positions already exist, so the value is final. The same applies to promotions. Then, layer by layer, all positions
+//! that end in 0, 1, 2, … plies update the positions from which a quiet move leads to them. If the position is lost,
+//! each predecessor is a win one ply longer. If the position is won, a predecessor is lost if all of its moves lead to
+//! positions that are already known to be won (Ströhlein, "Untersuchungen über kombinatorische Spiele", 1970;
 //! <https://www.chessprogramming.org/Retrograde_Analysis>). All remaining positions are drawn.
 //!
-//! Tables without distances are built with different numbers: a position of other material counts as if the game ended
-//! at once, so a layer is the distance to the next capture or promotion.
+//! Tables without distances are built with different numbers: a position with other material counts as if the game
+//! ended there, so a layer is the distance to the next capture or promotion.
 //!
 //! The unit of a build is the whole table or a [slice](crate::part) of it. In a slice, moves to the previous slice
-//! count like captures: the values there are final.
+//! count like captures, because the values there are final.
 
 mod finished;
 mod keeping;
@@ -40,10 +40,10 @@ pub(crate) use self::unfinished::{Generate, Piece, Unfinished, cells_of};
 
 /// The mask for the [`Code`] in a cell.
 const CODE: u16 = 0x3FFF;
-/// The flag of a cell that no neighbor changes, because the position has captures, or no quiet move within the
+/// The flag for a cell that no neighbor changes, because the position has captures, or no quiet move within the
 /// material.
 const FINAL: u16 = 0x8000;
-/// The flag of a position in which some move to other material doesn't lose.
+/// The flag for a position in which some move to other material doesn't lose.
 const SAFE: u16 = 0x4000;
 /// Marks a number without a position.
 pub(crate) const NO_POSITION: u16 = u16::MAX;
@@ -51,28 +51,28 @@ pub(crate) const NO_POSITION: u16 = u16::MAX;
 /// The number of cells that a thread processes at a time.
 const PIECE: u64 = 1 << 14;
 
-/// A table of a variant being built.
+/// A variant's table that is being built.
 pub(crate) struct Generation<'a, V: Variant> {
     known: Unfinished,
     tables: &'a TableSet,
     game: AnyVariant<V::Word>,
 }
 
-/// Starts to build a table: a variant's [`new_generation`].
+/// Starts building a table: a variant's [`new_generation`].
 pub(crate) type NewGeneration = for<'a> fn(Unfinished, &'a TableSet) -> Box<dyn Generate + 'a>;
 
-/// The private state of a thread.
+/// A thread's private state.
 struct Tools<V: Variant> {
     positions: Vec<Positions<V>>,
     moves: Vec<Move<V::Word>>,
 }
 
-/// The memory in bytes that a table of this material needs while it is built.
+/// The memory in bytes needed to build the table for this material.
 pub(crate) fn memory_of(facts: &Facts, material: Material) -> u64 {
     memory_of_cells(cells_of(facts, material))
 }
 
-/// The memory in bytes of this many cells.
+/// The memory in bytes for this many cells.
 pub(crate) const fn memory_of_cells(cells: u64) -> u64 {
     cells.saturating_mul(size_of::<AtomicU16>() as u64)
 }
@@ -100,7 +100,7 @@ impl<V: Variant> Generate for Generation<'_, V> {
     }
 }
 
-/// Starts to build a table from this state; `tables` contains the tables of smaller materials.
+/// Starts building a table from this state; `tables` contains the tables for positions with less material.
 pub(crate) fn new_generation<V: Variant>(
     known: Unfinished,
     tables: &TableSet,
@@ -177,8 +177,8 @@ impl<V: Variant> Generation<'_, V> {
         self.cell_of(&best, stays)
     }
 
-    /// The code of the position after a step that leads to other material or to another slice; `None` if it leads to a
-    /// cell. `after` is in the view of the side that made the step; the other side is `side`.
+    /// The code for the position after a step that leads to other material or to another slice; `None` if the step
+    /// leads to a cell. `after` is in the view of the side that made the step; the other side is `side`.
     #[inline]
     fn final_code(
         &self,
@@ -201,7 +201,7 @@ impl<V: Variant> Generation<'_, V> {
         }
     }
 
-    /// The cell of a position, given the best result of its moves to other material.
+    /// A position's cell, given the best result among its moves to other material.
     fn cell_of(&self, best: &BestExit, stays: Stays) -> Result<u16, TableError> {
         let safe = if best.is_safe { SAFE } else { 0 };
         match (best.win, stays) {
@@ -213,7 +213,7 @@ impl<V: Variant> Generation<'_, V> {
         }
     }
 
-    /// The code of a position of other material.
+    /// The code for a position with other material.
     fn outside(&self, position: &Position<V::Word>) -> Result<Code, TableError> {
         let aim = rules::aim::<V>();
         let is_empty = |color| position.pieces(color).is_empty();
@@ -267,7 +267,7 @@ impl<V: Variant> Generation<'_, V> {
         let men = part.men(&view);
         let outcome = steps::for_each(&view, Way::Backward, |earlier, stepped| {
             let men = if stepped == Stepped::King { men } else { part.men(earlier) };
-            // A position of the next slice probes this slice itself.
+            // Positions in the next slice probe this slice on their own.
             let Some(men) = men else { return ControlFlow::Continue(()) };
             let cell = self.known.cell(before, part.numbering.number_of_kings(men, earlier));
             let known = cell.load(Relaxed);
@@ -298,8 +298,8 @@ impl<V: Variant> Generation<'_, V> {
         }
     }
 
-    /// The code of a position from which all moves lead to wins of the other side. Wins within the material are at most
-    /// `code` away. `None` if there is another move.
+    /// The code for a position from which all moves lead to wins by the other side. Wins within the material are at
+    /// most `code` away. `None` if there is another move.
     fn loss(&self, view: &View<V>, side: usize, code: Code) -> Result<Option<u16>, TableError> {
         let aim = rules::aim::<V>();
         let after_side = self.known.other(side);
@@ -324,7 +324,7 @@ impl<V: Variant> Generation<'_, V> {
             return Ok(None);
         }
         if leaves {
-            // None of these moves is safe, or the cell would be marked. They all lead to wins of the other side.
+            // None of these moves is safe, or the cell would be marked. All of them lead to wins by the other side.
             let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
                 match self.final_code(after, stepped, after_side) {
                     Ok(Some(code)) => farthest = farthest.max(code),
@@ -341,21 +341,21 @@ impl<V: Variant> Generation<'_, V> {
     }
 }
 
-/// The moves of the side to move that stay within the material.
+/// The side to move's moves that stay within the material.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stays {
     Never,
     Possibly,
 }
 
-/// The best result of moves to other material.
+/// The best result among moves to other material.
 struct BestExit {
     aim: Aim,
-    /// The nearest loss of the other side.
+    /// The other side's nearest loss.
     win: Option<Code>,
     /// `true` if one of these moves doesn't lose.
     is_safe: bool,
-    /// The most distant win of the other side.
+    /// The other side's most distant win.
     loss: Code,
 }
 

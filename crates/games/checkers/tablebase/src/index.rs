@@ -1,10 +1,10 @@
-//! Positions as numbers: each position of one material has a number, and most numbers have a position.
+//! Positions as numbers: each position with the same material has its own number, and most numbers have a position.
 //!
 //! The side to move is treated as White; with Black to move the board is turned. Men are numbered by the squares that
 //! they can occupy (all except the crowning row), and kings by the remaining squares. Each group uses the combinatorial
 //! number system: c₁ < c₂ < … has the number C(c₁, 1) + C(c₂, 2) + … (Knuth, "The Art of Computer Programming" 4A,
-//! 7.2.1.3). The men of both sides are numbered independently. Numbers in which two men share a square therefore have
-//! no position; with two men on each side, that is one number in seven.
+//! 7.2.1.3). Both sides' men are numbered independently. Numbers for which two men share a square therefore have no
+//! position; with two men on each side, that is one number in seven.
 
 use board_engine::{Bitboard, Color, Word};
 use checkers::{Layout, Position, Set, Variant};
@@ -13,7 +13,7 @@ use tablebase::PIECES_MAX;
 use crate::material::Material;
 use crate::rules::Facts;
 
-/// The pieces of a position from the view of the side to move, which plays up the board like White.
+/// A position's pieces from the view of the side to move, which plays up the board like White.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<V: Variant> {
     pub(crate) men: [Set<V>; 2],
@@ -63,7 +63,7 @@ impl<V: Variant> View<V> {
     }
 }
 
-/// The number of squares of the largest board, plus one.
+/// The number of squares on the largest board, plus one.
 const SQUARES: usize = 113;
 const GROUP: usize = PIECES_MAX as usize + 1;
 
@@ -128,12 +128,12 @@ impl Combination {
     }
 }
 
-/// The numbering of the positions of one material.
+/// The numbering of all positions with the same material.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Numbering {
     pub(crate) material: Material,
-    /// The number of combinations of the mover's men, the other side's men, the mover's kings and
-    /// the other side's kings.
+    /// The numbers of combinations of the mover's men, the other side's men, the mover's kings and the other side's
+    /// kings.
     groups: [u64; 4],
 }
 
@@ -169,8 +169,8 @@ impl Numbering {
         self.groups[2].saturating_mul(self.groups[3])
     }
 
-    /// For each way to place the men of a side ([`MOVER`] or [`OTHER`]), by its number: the total rows left until all
-    /// are kings.
+    /// For each way to place a side's men ([`MOVER`] or [`OTHER`]), by its number: the total number of rows left until
+    /// all are kings.
     pub(crate) fn rows_to_go(&self, facts: &Facts, side: usize) -> Vec<u16> {
         let Material { mover, other } = self.material;
         let count = if side == MOVER { mover.men } else { other.men };
@@ -185,7 +185,7 @@ impl Numbering {
             .collect()
     }
 
-    /// The number of a position of this material.
+    /// The number of a position with this material.
     #[inline]
     pub(crate) fn number<V: Variant>(&self, view: &View<V>) -> u64 {
         self.number_of_kings(self.number_of_men(view), view)
@@ -220,7 +220,7 @@ pub(crate) fn rows_of_man(facts: &Facts, side: usize, place: usize) -> u16 {
     rows as u16
 }
 
-/// The squares of the row on which a side's men become kings.
+/// The number of squares in the row on which a side's men become kings.
 const fn crown_size<V: Variant>() -> usize {
     Layout::<V>::ROW_SQUARES
 }
@@ -230,7 +230,7 @@ fn square<V: Variant>(bit: u32) -> usize {
     Layout::<V>::square(bit).map_or(0, board_engine::Square::index)
 }
 
-/// The places of `kings` among the squares that are not in `taken`.
+/// The indices of `kings` among the squares that are not in `taken`.
 #[inline]
 fn free_places<V: Variant>(kings: Set<V>, taken: Set<V>) -> impl Iterator<Item = usize> {
     kings.into_iter().map(move |bit| {
@@ -239,7 +239,7 @@ fn free_places<V: Variant>(kings: Set<V>, taken: Set<V>) -> impl Iterator<Item =
     })
 }
 
-/// Positions by their numbers. Stepping to a nearby number is fast.
+/// Finds positions by their numbers. Stepping to a nearby number is fast.
 #[derive(Debug)]
 pub(crate) struct Positions<V: Variant> {
     numbering: Numbering,
@@ -353,7 +353,7 @@ mod tests {
     use crate::material::SidePieces;
     use crate::rules::{Aim, Code};
 
-    /// The number of positions of this material; each has its own index.
+    /// The number of positions with this material; each has its own index.
     fn count<V: Variant>(material: Material) -> u64 {
         let numbering = Numbering::of(Facts::of::<V>(), material);
         let mut positions = Positions::<V>::new(numbering);
@@ -380,7 +380,7 @@ mod tests {
         all.filter(|material| material.count() == pieces).map(count::<V>).sum()
     }
 
-    /// Schaeffer, "One Jump Ahead", 1997: the positions of English checkers by the number of pieces.
+    /// Schaeffer, "One Jump Ahead", 1997: the number of positions in English checkers by the number of pieces.
     #[test]
     fn the_number_of_positions_matches_published_counts() {
         assert_eq!(count_all::<English>(1), 120);

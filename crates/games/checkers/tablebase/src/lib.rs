@@ -1,13 +1,14 @@
-//! Endgame tables of draughts: the value of every position with few pieces, by retrograde analysis.
+//! Endgame tables for draughts: the value of every position with few pieces, by retrograde analysis.
 //!
-//! A table covers one material: the numbers of men and kings of each side. It stores the value of each position (win,
-//! draw or loss for the side to move under perfect play) and optionally the number of plies to the end. Values ignore
-//! the rules that count moves: a table indexed by positions can't know the counts, and these rules can only turn a win
-//! into a draw. So a draw is always a draw, and a win is a win if the game ends before any count runs out.
+//! A table covers one combination of material: each side's number of men and kings. It stores each position's value
+//! (win, draw or loss for the side to move under perfect play) and optionally the number of plies to the end. Values
+//! ignore the rules that count moves: a table indexed by positions doesn't include the counts, and these rules can only
+//! turn a win into a draw. A draw is therefore always a draw, and a win is a win if the game ends before any count runs
+//! out.
 //!
-//! [`Builder`] builds tables, one file per material, smaller materials first; [`Planner`] lists the tables left to
-//! build. [`Tables`] opens the files of a folder. Any number of threads can probe it without a lock. The crate does not
-//! depend on any search.
+//! [`Builder`] builds tables, one file per combination of material, with less material first; [`Planner`] lists the
+//! tables left to build. [`Tables`] opens the files in a folder. Any number of threads can probe tables without a lock.
+//! The crate doesn't depend on any search.
 //!
 //! ```
 //! use board_engine::Notation;

@@ -8,7 +8,7 @@ use tablebase::PIECES_MAX;
 
 use crate::rules::Facts;
 
-/// The pieces of one side.
+/// One side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SidePieces {
     /// The number of men.
@@ -23,7 +23,7 @@ impl SidePieces {
         self.men + self.kings
     }
 
-    /// Returns `true` if captures and promotions can turn these pieces into `later`.
+    /// Returns `true` if captures and promotions can change these pieces to `later`.
     const fn may_become(self, later: Self) -> bool {
         later.men <= self.men && later.count() <= self.count()
     }
@@ -44,12 +44,12 @@ impl fmt::Display for SidePieces {
     }
 }
 
-/// The pieces of the side to move and of the other side, regardless of color.
+/// The pieces of the side to move and the pieces of the other side, regardless of color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
-    /// The pieces of the side to move.
+    /// The side to move's pieces.
     pub mover: SidePieces,
-    /// The pieces of the other side.
+    /// The other side's pieces.
     pub other: SidePieces,
 }
 
@@ -69,25 +69,24 @@ impl Material {
         Some(Self { mover: side(position.turn())?, other: side(!position.turn())? })
     }
 
-    /// The pieces of both sides together.
+    /// The number of pieces on both sides together.
     pub const fn count(self) -> u8 {
         self.mover.count() + self.other.count()
     }
 
-    /// The men of both sides together.
+    /// The number of men on both sides together.
     pub const fn men(self) -> u8 {
         self.mover.men + self.other.men
     }
 
-    /// Returns `true` if captures and promotions may lead from here to `later`, with the same side to move or the other
-    /// one.
+    /// Returns `true` if captures and promotions can lead from here to `later`, with either side to move.
     pub(crate) fn leads_to(self, later: Self) -> bool {
         let reaches =
             |later: Self| self.mover.may_become(later.mover) && self.other.may_become(later.other);
         reaches(later) || reaches(later.swap_sides())
     }
 
-    /// The build order: smaller material comes first.
+    /// The build order: less material comes first.
     pub(crate) fn rank(self) -> impl Ord {
         (self.count(), self.men(), self)
     }
@@ -98,7 +97,7 @@ impl Material {
         Self { mover: self.other, other: self.mover }
     }
 
-    /// These pieces with either side to move; a single entry if both sides have the same pieces.
+    /// This material with either side to move; a single entry if both sides have the same pieces.
     pub(crate) fn sides(self) -> Vec<Self> {
         let both = [self, self.swap_sides()];
         let count = if both[0] == both[1] { 1 } else { 2 };
@@ -140,13 +139,13 @@ impl fmt::Display for Material {
     }
 }
 
-/// Every canonical material of `V` with 2 to `pieces_max` pieces. Each material follows all materials to which its
-/// captures and promotions lead.
+/// Every canonical combination of material in `V` with 2 to `pieces_max` pieces. Each entry follows all entries to
+/// which its captures and promotions lead.
 pub fn materials<V: Variant>(pieces_max: u8) -> Vec<Material> {
     materials_of(Facts::of::<V>(), pieces_max)
 }
 
-/// The canonical materials of the variant with these facts.
+/// The canonical combinations of material in the variant with these facts.
 pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
     let (side_max, kings_max) = (facts.side_max(), facts.kings_max());
     let sides = |count: u8| {
@@ -169,7 +168,7 @@ pub(crate) fn materials_of(facts: &Facts, pieces_max: u8) -> Vec<Material> {
     found
 }
 
-/// Sorts materials into build order.
+/// Sorts combinations of material into build order.
 pub(crate) fn sort_by_rank(materials: &mut [Material]) {
     materials.sort_by_key(|material| material.rank());
 }

@@ -1,7 +1,7 @@
 //! Parts of a table, built one after another.
 //!
-//! Men never move back, and kings leave all men in place. So the positions of a material can be divided into slices by
-//! the total number of rows between the men and promotion. A quiet move leads to a position of the same slice, or of
+//! Men never move back, and kings leave all men in place. The positions in a table can therefore be divided into slices
+//! by the total number of rows between the men and promotion. A quiet move leads to a position in the same slice, or in
 //! the slice with one row less. Once that slice is finished, the next one can be built, and no other slice needs to be
 //! in memory (Lake, Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations",
 //! 1994, split the checkers tables in this way).
@@ -14,7 +14,7 @@ use crate::index::{MOVER, Numbering, OTHER, View, rows_of_man};
 use crate::material::{Material, SidePieces};
 use crate::rules::Facts;
 
-/// The positions of one side to move in memory, each at its index: the whole table, or a slice of it.
+/// The positions for one side to move in memory, each at its index: the whole table, or a slice of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) numbering: Numbering,
@@ -36,9 +36,9 @@ struct Slice {
 pub(crate) struct MenByRows {
     numbering: Numbering,
     rows: [Vec<u16>; 2],
-    /// For each placement of the other side's men, its index among the placements with the same number of rows left.
+    /// For each placement of the other side's men, the index among placements with the same number of rows left.
     places: Vec<u32>,
-    /// The numbers of these placements, by their rows left.
+    /// The numbers of these placements, by the number of rows left.
     others: Vec<Vec<u32>>,
 }
 
@@ -63,7 +63,7 @@ impl MenByRows {
         self.numbering.kings()
     }
 
-    /// The total rows left for the men with this number.
+    /// The total number of rows left for the men with this number.
     pub(crate) fn rows_of(&self, men: u64) -> u16 {
         let [mover, other] = self.split(men);
         self.rows[MOVER][mover] + self.rows[OTHER][other]
@@ -150,7 +150,7 @@ impl Part {
     }
 }
 
-/// The slices of a material by their rows left, each with its number of places for one side to move.
+/// The table slices by the number of rows left, each with its number of places for one side to move.
 pub(crate) fn slices(facts: &Facts, material: Material) -> Vec<(u16, u64)> {
     let numbering = Numbering::of(facts, material);
     let Material { mover, other } = material;
@@ -166,7 +166,7 @@ pub(crate) fn slices(facts: &Facts, material: Material) -> Vec<(u16, u64)> {
     sized.filter(|(_, size)| *size > 0).collect()
 }
 
-/// The number of placements of a side's men, by the rows left in total.
+/// The number of placements of a side's men, by the total number of rows left.
 fn ways(facts: &Facts, side: usize, pieces: SidePieces) -> Vec<u64> {
     let (count, height) = (usize::from(pieces.men), facts.height);
     let mut ways = vec![vec![0; count * (height - 1) + 1]; count + 1];
@@ -192,8 +192,8 @@ mod tests {
     use crate::material::materials;
     use crate::steps::{self, Stepped, Way};
 
-    /// Checks that a material's slices together contain each index once, in the order of their places. Returns the
-    /// number of indices.
+    /// Checks that a table's slices together contain each index once, in the order of their places. Returns the number
+    /// of indices.
     fn check<V: Variant>(material: Material) -> usize {
         let men = Arc::new(MenByRows::of(Facts::of::<V>(), material));
         let slices = slices(Facts::of::<V>(), material);
@@ -217,7 +217,7 @@ mod tests {
         slices.len()
     }
 
-    /// Checks that a step of a man leads to the same slice or the previous one, also from the other side's view.
+    /// Checks that a man's step leads to the same slice or the previous one, also from the other side's view.
     fn check_steps<V: Variant>(part: &Part, view: &View<V>, rows: u16) {
         let _all = steps::for_each(view, Way::Forward, |after, stepped| {
             let men = part.slice.as_ref().map(|slice| &slice.men);

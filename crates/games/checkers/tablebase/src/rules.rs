@@ -27,17 +27,17 @@ pub(crate) const fn unsupported_by(rules: &Rules) -> Option<&'static str> {
     None
 }
 
-/// The rules of a variant for code that is compiled once for all variants.
+/// A variant's rules for code that is compiled once for all variants.
 pub(crate) fn any_variant<V: Variant>() -> AnyVariant<V::Word> {
     AnyVariant::named(V::RULES.name).expect("a game with tables is on the list of variants")
 }
 
-/// The winner if a side has no move.
+/// The winner if a side has no legal move.
 pub(crate) const fn aim<V: Variant>() -> Aim {
     if matches!(V::RULES.goal, Goal::NoMove) { Aim::NoMove } else { Aim::LastMove }
 }
 
-/// A text with everything in the rules that affects values. A table built by other rules has a different text.
+/// A string with everything in the rules that affects values. Tables built under other rules have a different string.
 pub(crate) fn fingerprint(rules: &Rules) -> String {
     let board = rules.board;
     let settled = match rules.draws.settled {
@@ -60,13 +60,13 @@ pub(crate) fn fingerprint(rules: &Rules) -> String {
     text
 }
 
-/// Properties of a variant on which tables depend, besides its moves. Code that needs only these takes them as a value,
-/// and is compiled once for all variants.
+/// The variant properties on which tables depend, besides the moves. Code that needs only these properties takes them
+/// as a value and is compiled once for all variants.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
     pub(crate) rules: &'static Rules,
-    /// The winner if a side has no move.
+    /// The winner if a side has no legal move.
     pub(crate) aim: Aim,
     /// The number of squares.
     pub(crate) squares: usize,
@@ -74,7 +74,7 @@ pub(crate) struct Facts {
     pub(crate) row_squares: usize,
     /// The number of rows.
     pub(crate) height: usize,
-    /// Maximum number of pieces of a side.
+    /// Maximum number of pieces on a side.
     side_max: u32,
 }
 
@@ -94,17 +94,17 @@ impl Facts {
         }
     }
 
-    /// The number of squares that men of a side can occupy.
+    /// The number of squares that a side's men can occupy.
     pub(crate) const fn squares_of_men(&self) -> usize {
         self.squares - self.row_squares
     }
 
-    /// Maximum number of pieces of a side in a table.
+    /// Maximum number of pieces per side in a table.
     pub(crate) fn side_max(&self) -> u8 {
         u8::try_from(self.side_max).unwrap_or(u8::MAX)
     }
 
-    /// Maximum number of kings of a side in a table.
+    /// Maximum number of kings per side in a table.
     pub(crate) const fn kings_max(&self) -> u8 {
         if matches!(self.rules.goal, Goal::FirstKing) { 0 } else { PIECES_MAX }
     }
@@ -115,7 +115,7 @@ impl Facts {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Code(pub(crate) u16);
 
-/// The winner if the side to move has no move.
+/// The winner if the side to move has no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Aim {
     /// The other side wins: an even number of plies is a loss.
@@ -150,7 +150,7 @@ impl Code {
         self.0 > 0 && !self.wins(aim)
     }
 
-    /// The code of a value. A value without a distance gets the smallest code with its parity.
+    /// The code for a value. A value without a distance gets the smallest code with its parity.
     pub(crate) fn of_value(value: TableValue, aim: Aim) -> Self {
         let least = |wins: bool| u16::from(wins == matches!(aim, Aim::LastMove));
         match value {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn all_variants_have_tables_unless_their_rules_rule_out_tables() {
+    fn all_variants_have_tables_unless_their_rules_preclude_tables() {
         let made = |name| with_variant(name, Supported).flatten();
         let without: Vec<&str> =
             VARIANTS.iter().map(|info| info.name).filter(|name| made(name).is_none()).collect();

@@ -1,4 +1,4 @@
-//! Shares open tables among all players of a program.
+//! Shares open tables among all players in a program.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use tablebase::{
 use crate::builder::{Making, build};
 use crate::table_set::{TableFilter, TableSet, folder_of, material_of};
 
-/// The maximum memory of the decoded blocks of one variant's tables.
+/// The maximum memory for decoded blocks from one variant's tables.
 const CACHE_BYTES: usize = 1 << 26;
 
 /// The memory with which small tables are built.
 const SMALL_MEMORY_BYTES: u64 = 1 << 28;
 
-/// Tables of a variant, to which small tables may be added. All clones share the same tables.
+/// A variant's tables, to which small tables may be added. All clones share the same tables.
 #[derive(Clone, Debug)]
 pub struct SharedTables<V> {
     sets: Arc<SharedSets>,
@@ -28,14 +28,13 @@ pub struct SharedTables<V> {
 }
 
 impl<V: Variant> SharedTables<V> {
-    /// The current maximum number of pieces of a table; 0 if there is none.
+    /// The current maximum number of pieces in a table; 0 without tables.
     #[inline]
     pub fn pieces_max(&self) -> u32 {
         self.sets.get().pieces_max()
     }
 
-    /// The largest number of pieces up to which every material currently has a table; less than 2
-    /// if there is none.
+    /// The largest number of pieces up to which the tables are currently complete; less than 2 without complete tables.
     pub fn complete_to(&self) -> u8 {
         self.sets.get().complete_to()
     }
@@ -46,7 +45,7 @@ impl<V: Variant> SharedTables<V> {
         self.sets.get().probe::<V>(position)
     }
 
-    /// Why tables could not be built.
+    /// The reason why tables could not be built.
     pub fn failure(&self) -> Option<&TableError> {
         self.sets.failure.get()
     }
@@ -57,7 +56,7 @@ impl<V: Variant> SharedTables<V> {
     }
 }
 
-/// The tables without the type of their variant.
+/// The tables with their variant's type erased.
 #[derive(Debug)]
 struct SharedSets {
     /// The tables at the start.
@@ -90,11 +89,11 @@ struct CachedTables {
     sets: Weak<SharedSets>,
 }
 
-/// A variant's tables in this folder of tables. Players with the same request share them.
+/// A variant's tables in this tables folder, shared by players with the same request.
 ///
 /// With [`Selection::Present`] a thread builds missing tables of up to [`SMALL_PIECES`] pieces, with distances. These
-/// tables become available when the thread is done; existing tables are available at once. The thread stops early when
-/// no player uses the tables anymore. Unusable files are recorded.
+/// tables become available when the thread is done; existing tables are available at once. The thread stops early if no
+/// player uses the tables anymore. Unusable files are recorded.
 ///
 /// # Errors
 /// [`TableError::Unsupported`] if the variant has no tables. With [`Selection::UpTo`] also
@@ -150,8 +149,8 @@ fn is_small(error: &TableError) -> bool {
     material_of(error).is_some_and(|material| material.count() <= SMALL_PIECES)
 }
 
-/// Starts to build the small tables. Returns `true` if a thread could be started; without one, the
-/// existing tables are used.
+/// Starts building the small tables. Returns `true` if a thread could be started; otherwise the existing tables are
+/// used.
 fn spawn_builder(making: Making, folder: &Path, shared: &Arc<SharedSets>) -> bool {
     let (wanted, path) = (Arc::downgrade(shared), folder.to_path_buf());
     let builder = thread::Builder::new().name("small-tables".into());

@@ -28,11 +28,11 @@ pub(crate) struct SliceMaker<'a> {
     pub(crate) content: Content,
     pub(crate) tables: &'a TableSet,
     pub(crate) threads: usize,
-    /// The maximum memory of the decoded blocks of the previous slice.
+    /// The maximum memory for the previous slice's decoded blocks.
     pub(crate) cache_bytes: usize,
 }
 
-/// Monitors a table being built in slices.
+/// Monitors a table that is being built in slices.
 pub(crate) trait SliceObserver {
     /// Reports the number of processed cells; each cell counts twice.
     fn on_done(&mut self, done: u64) -> Control;
@@ -44,14 +44,14 @@ pub(crate) trait SliceObserver {
     fn on_refused(&mut self, error: &TableError);
 }
 
-/// The memory in bytes that the largest slice of a material needs while it is built.
+/// The memory in bytes needed to build the largest slice for this material.
 pub(crate) fn memory_of_slices(facts: &Facts, material: Material) -> u64 {
     let largest = slices(facts, material).into_iter().map(|(_, size)| size).max().unwrap_or(0);
     let sides = material.sides().len() as u64;
     memory_of_cells(largest.saturating_mul(sides)).saturating_add(men_bytes(facts, material))
 }
 
-/// The memory in bytes for the lists of men's placements: the rows, the place and the start of each placement.
+/// The memory in bytes for the lists of placements of men: each placement's rows, place and start.
 fn men_bytes(facts: &Facts, material: Material) -> u64 {
     const BYTES: u64 = 32;
     let men = |it| Numbering::of(facts, it).men().into_iter().fold(0, u64::saturating_add);
@@ -120,7 +120,7 @@ impl SliceMaker<'_> {
             Ok(())
         })?;
         generation.known().save_slice(&slice_of(folder, material, content, rows))?;
-        // If this file stayed, the worst case would be that a slice is built again.
+        // If this file stayed, a slice would be built again in the worst case.
         let _gone = fs::remove_file(&kept);
         Ok(())
     }
@@ -164,8 +164,8 @@ impl SliceMaker<'_> {
     }
 }
 
-/// Removes the remaining slice files of a finished table. If they stayed, the worst case would be that a whole table is
-/// built again.
+/// Removes the remaining slice files of a finished table. If they stayed, a whole table would be built again in the
+/// worst case.
 pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, content: Content) {
     for (rows, _) in slices(facts, material) {
         let _gone = fs::remove_file(slice_of(folder, material, content, rows));
@@ -173,7 +173,7 @@ pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, co
     }
 }
 
-/// The cells of one side to move in each slice, by the rows of the slice.
+/// The cells for one side to move in each slice, by the slice's rows.
 fn streams(files: &[(u16, TableFile)], side: usize) -> Vec<Option<Stream<'_>>> {
     let mut streams = Vec::new();
     for (rows, file) in files {
@@ -187,13 +187,13 @@ fn streams(files: &[(u16, TableFile)], side: usize) -> Vec<Option<Stream<'_>>> {
     streams
 }
 
-/// The cells of a slice, in order.
+/// A slice's cells, in order.
 struct Stream<'a> {
     file: &'a TableFile,
     /// The next block.
     block: usize,
     words: Box<Block>,
-    /// The place of the next cell in its block; past the end, the next block must be read.
+    /// The index of the next cell in its block; past the end, the next block must be read.
     place: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Makes moves without capture, forward and backward in time.
+//! Makes moves without captures, forward and backward in time.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ pub(crate) enum Way {
     Backward,
 }
 
-/// The changes of a step.
+/// The change made by a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stepped {
     /// A man moved to another square.

@@ -1,4 +1,4 @@
-//! The tables of a variant with its type erased, for probing.
+//! A variant's tables with the type erased, for probing.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -23,16 +23,16 @@ use crate::rules::{self, Code, Facts, fingerprint, unsupported_by};
 /// The tables to open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFilter {
-    /// All tables; of two tables with the same pieces, the one with distances.
+    /// All tables; if two tables have the same pieces, the one with distances.
     All,
     /// Only tables with distances.
     Distances,
 }
 
-/// The maximum number of men or kings of a side, plus one.
+/// The maximum number of men or kings on a side, plus one.
 const GROUP: usize = PIECES_MAX as usize + 1;
 
-/// The tables of some variant in one folder. The probing code supplies the variant.
+/// One variant's tables in one folder. The probing code supplies the variant.
 #[derive(Debug)]
 pub(crate) struct TableSet {
     facts: &'static Facts,
@@ -42,7 +42,7 @@ pub(crate) struct TableSet {
     sides: Box<[Option<SideIndex>]>,
     opened: Vec<OpenSide>,
     cache: BlockCache,
-    /// Maximum number of pieces of a table.
+    /// Maximum number of pieces in a table.
     pieces_max: u32,
     refused: Vec<TableError>,
     failed: Mutex<Vec<TableError>>,
@@ -60,7 +60,7 @@ struct OpenTable {
     is_broken: AtomicBool,
 }
 
-/// The table of a material with one side to move.
+/// The table for one combination of material and one side to move.
 #[derive(Debug)]
 struct OpenSide {
     table: usize,
@@ -112,7 +112,7 @@ impl TableSet {
         Ok(tables)
     }
 
-    /// Returns these tables if they include every table with up to `pieces` pieces. `folder` is where they come from.
+    /// Returns these tables if they include every table with up to `pieces` pieces. They come from `folder`.
     ///
     /// # Errors
     /// The reason why a required file was refused, or [`TableError::Incomplete`].
@@ -134,7 +134,7 @@ impl TableSet {
         })
     }
 
-    /// Adds the table of a canonical material that has been written to the folder.
+    /// Adds the table for a canonical combination of material, which has been written to the folder.
     pub(crate) fn add(&mut self, material: Material, content: Content) -> Result<(), TableError> {
         let path = file_of(&self.folder, material, content);
         self.add_file(material, content, &path)
@@ -174,8 +174,8 @@ impl TableSet {
         Ok(())
     }
 
-    /// The value of a position, if its material has a table. A position with all pieces on one side has no value: the
-    /// game is over there.
+    /// The value of a position, if its material has a table. A position with all pieces on one side has no value,
+    /// because the game is over.
     ///
     /// Nothing is allocated or locked unless a block must be read.
     #[inline]
@@ -229,20 +229,21 @@ impl TableSet {
         }
     }
 
-    /// Maximum number of pieces of a table; 0 if there is none.
+    /// Maximum number of pieces in a table; 0 without tables.
     #[inline]
     pub(crate) const fn pieces_max(&self) -> u32 {
         self.pieces_max
     }
 
-    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
+    /// The largest number of pieces up to which the tables are complete; less than 2 without complete tables.
     pub(crate) fn complete_to(&self) -> u8 {
         let missing =
             materials_of(self.facts, PIECES_MAX).into_iter().find(|&material| !self.has(material));
         missing.map_or(PIECES_MAX, |material| material.count() - 1)
     }
 
-    /// The canonical materials without a table, up to the largest number of pieces with a table, in build order.
+    /// The canonical combinations of material without a table, up to the largest number of pieces with a table, in
+    /// build order.
     pub(crate) fn missing(&self) -> Vec<Material> {
         let pieces = u8::try_from(self.pieces_max).unwrap_or(PIECES_MAX);
         let mut missing = materials_of(self.facts, pieces);
@@ -250,7 +251,7 @@ impl TableSet {
         missing
     }
 
-    /// Returns `true` if there is a table of this canonical material.
+    /// Returns `true` if there is a table for this canonical material.
     pub(crate) fn has(&self, material: Material) -> bool {
         self.sides[key(material)].is_some()
     }
@@ -262,12 +263,12 @@ impl TableSet {
         files.into_iter().map(info).collect()
     }
 
-    /// The table of a canonical material, if it exists.
+    /// The table for a canonical combination of material, if it exists.
     pub(crate) fn info_of(&self, material: Material) -> Option<TableInfo> {
         self.files.iter().find(|table| table.material == material).map(info)
     }
 
-    /// The numberings of the sides to move of all tables, in build order.
+    /// The numberings for each side to move in all tables, in build order.
     pub(crate) fn numberings(&self) -> Vec<Numbering> {
         let mut materials: Vec<Material> = self.files.iter().map(|table| table.material).collect();
         sort_by_rank(&mut materials);
@@ -275,7 +276,7 @@ impl TableSet {
         sides.map(|side| Numbering::of(self.facts, side)).collect()
     }
 
-    /// Why files were refused when the folder was opened.
+    /// The reasons why files were refused when the folder was opened.
     pub(crate) fn refused(&self) -> &[TableError] {
         &self.refused
     }
@@ -286,7 +287,7 @@ impl TableSet {
     }
 }
 
-/// The value of a position in which the rules end the game. Always fills `moves` with the legal moves.
+/// The value of a position in which the rules end the game. In any case, fills `moves` with the legal moves.
 pub(crate) fn value_at_end<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,
@@ -315,7 +316,7 @@ pub(crate) fn check_supported(facts: &Facts) -> Result<(), TableError> {
     }
 }
 
-/// The index of a material in [`Tables::sides`].
+/// A material's index in [`Tables::sides`].
 #[inline]
 fn key(material: Material) -> usize {
     let Material { mover, other } = material;
@@ -324,7 +325,7 @@ fn key(material: Material) -> usize {
         .fold(0, |key, count| key * GROUP + usize::from(count))
 }
 
-/// The material of the table that an error is about, if any.
+/// The material in the table that an error is about, if any.
 pub(crate) fn material_of(error: &TableError) -> Option<Material> {
     let name = error.path()?.file_stem()?.to_str()?;
     Material::parse(name)
@@ -338,7 +339,7 @@ fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, TableError> {
         Err(error) => Err(error),
     };
     paths.map_err(|error| {
-        // The cause may be a parent folder. It is then reported once for all variants.
+        // The cause may be a parent folder, which is then reported once for all variants.
         let found = folder.ancestors().find(|path| path.symlink_metadata().is_ok());
         TableError::UnreadableFolder { path: found.unwrap_or(folder).into(), error }
     })
@@ -414,27 +415,27 @@ fn info(table: &OpenTable) -> TableInfo {
     }
 }
 
-/// The folder of the variant's tables inside a folder of tables.
+/// The folder for the variant's tables inside a tables folder.
 pub fn folder_of<V: Variant>(folder: &Path) -> PathBuf {
     folder.join(V::RULES.name)
 }
 
-/// The file of a canonical material in the variant's folder.
+/// The file for a canonical combination of material in the variant's folder.
 pub(crate) fn file_of(folder: &Path, material: Material, content: Content) -> PathBuf {
     folder.join(format!("{material}.{}", content.extension()))
 }
 
-/// The file of an unfinished table.
+/// The file for an unfinished table.
 pub(crate) fn checkpoint_of(folder: &Path, material: Material, content: Content) -> PathBuf {
     folder.join(format!("{material}.{}-checkpoint", content.extension()))
 }
 
-/// The file of a finished slice of an unfinished table, by the rows left for its men.
+/// The file for a finished slice of an unfinished table, by the number of rows left for its men.
 pub(crate) fn slice_of(folder: &Path, material: Material, content: Content, rows: u16) -> PathBuf {
     folder.join(format!("{material}.{}-slice-{rows:02}", content.extension()))
 }
 
-/// The file of an unfinished slice.
+/// The file for an unfinished slice.
 pub(crate) fn slice_checkpoint_of(
     folder: &Path,
     material: Material,

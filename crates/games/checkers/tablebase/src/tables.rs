@@ -1,4 +1,4 @@
-//! The tables of a variant, for probing, and their folders.
+//! A variant's tables, for probing, and their folders.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::material::Material;
 use crate::rules::{self, Facts};
 use crate::table_set::{TableFilter, TableSet, value_at_end};
 
-/// The tables of a variant in one folder. Any number of threads can probe them at once.
+/// A variant's tables in one folder. Any number of threads can probe them at once.
 #[derive(Debug)]
 pub struct Tables<V: Variant> {
     set: TableSet,
@@ -19,8 +19,8 @@ pub struct Tables<V: Variant> {
 
 impl<V: Variant> Tables<V> {
     /// Opens all tables in a variant's folder; a missing folder counts as empty. Decoded blocks use at most
-    /// `cache_bytes` of memory. Unusable files are [refused](Self::refused) and [recorded](note_unusable), and the
-    /// others are used without them.
+    /// `cache_bytes` of memory. Unusable files are [refused](Self::refused) and [recorded](note_unusable); all other
+    /// files are used.
     ///
     /// # Errors
     /// [`TableError::Unsupported`] if the variant has no tables.
@@ -47,13 +47,13 @@ impl<V: Variant> Tables<V> {
         TableSet::open(Facts::of::<V>(), pieces, folder, wanted, cache_bytes).map(Self::of)
     }
 
-    /// The tables of the set, which belongs to this variant.
+    /// The tables in the set, which belongs to this variant.
     pub(crate) const fn of(set: TableSet) -> Self {
         Self { set, variant: PhantomData }
     }
 
-    /// Returns these tables if they include every table with up to `pieces` pieces. `folder` is where they come from.
-    /// Refused files are recorded if another file of the same pieces replaces them.
+    /// Returns these tables if they include every table with up to `pieces` pieces. They come from `folder`. A refused
+    /// file is recorded if another file for the same pieces replaces it.
     ///
     /// # Errors
     /// The reason why a required file was refused, or [`TableError::Incomplete`].
@@ -63,8 +63,8 @@ impl<V: Variant> Tables<V> {
         Ok(Self::of(set))
     }
 
-    /// The value of a position, if its material has a table. A position with all pieces on one side has no value: the
-    /// game is over there.
+    /// The value of a position, if its material has a table. A position with all pieces on one side has no value,
+    /// because the game is over.
     ///
     /// Nothing is allocated or locked unless a block must be read.
     #[inline]
@@ -72,24 +72,24 @@ impl<V: Variant> Tables<V> {
         self.set.probe::<V>(position)
     }
 
-    /// The value of a position by the rules, if they end the game there, otherwise by its table.
+    /// A position's value: by the rules if they end the game there, otherwise by its table.
     pub fn value_of(&self, position: &Position<V::Word>) -> Option<TableValue> {
         let by_rules = value_at_end(&rules::any_variant::<V>(), position, &mut Vec::new());
         by_rules.or_else(|| self.probe(position))
     }
 
-    /// Maximum number of pieces of a table; 0 if there is none.
+    /// Maximum number of pieces in a table; 0 without tables.
     #[inline]
     pub const fn pieces_max(&self) -> u32 {
         self.set.pieces_max()
     }
 
-    /// The largest number of pieces up to which every material has a table; less than 2 if there is none.
+    /// The largest number of pieces up to which the tables are complete; less than 2 without complete tables.
     pub fn complete_to(&self) -> u8 {
         self.set.complete_to()
     }
 
-    /// The materials without a table, up to the largest number of pieces with a table, in build order.
+    /// The material without a table, up to the largest number of pieces with a table, in build order.
     pub fn missing(&self) -> Vec<String> {
         self.set.missing().iter().map(Material::to_string).collect()
     }
@@ -99,7 +99,7 @@ impl<V: Variant> Tables<V> {
         self.set.list()
     }
 
-    /// Why files were refused when the folder was opened.
+    /// The reasons why files were refused when the folder was opened.
     pub fn refused(&self) -> &[TableError] {
         self.set.refused()
     }
@@ -109,12 +109,12 @@ impl<V: Variant> Tables<V> {
         self.set.take_failures()
     }
 
-    /// The tables without the type of their variant.
+    /// The tables with their variant's type erased.
     pub(crate) const fn set(&self) -> &TableSet {
         &self.set
     }
 
-    /// The tables without the type of their variant, to add to.
+    /// The tables with their variant's type erased, mutably.
     pub(crate) const fn set_mut(&mut self) -> &mut TableSet {
         &mut self.set
     }

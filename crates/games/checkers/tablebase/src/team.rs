@@ -5,15 +5,15 @@ use std::thread;
 
 use tablebase::TableError;
 
-/// A thread's work on a piece, with the thread's private state.
+/// A thread's work on a piece, including the thread's private state.
 pub(crate) type Work<'a> = Box<dyn FnMut(usize) -> Result<(), TableError> + 'a>;
 
-/// Processes the pieces `0..count` with `threads` threads, including this one; each calls `new_work` once. `is_wanted`
-/// is called occasionally on this thread, after a piece: if it returns `false`, the threads end early. Returns how many
-/// of the first pieces are finished.
+/// Processes the pieces `0..count` with `threads` threads, including this one; each thread calls `new_work` once.
+/// `is_wanted` is called occasionally on this thread, after a piece. If it returns `false`, the threads end early.
+/// Returns the number of leading pieces that are finished.
 ///
 /// # Errors
-/// The error of a piece.
+/// The error from processing a piece.
 pub(crate) fn share_out<'a>(
     threads: usize,
     count: usize,

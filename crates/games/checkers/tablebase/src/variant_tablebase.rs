@@ -1,4 +1,4 @@
-//! The tables of a game with its static type erased: positions and moves are texts.
+//! A game's tables, with the static type erased: positions and moves are strings.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::table_set::{TableFilter, folder_of, value_at_end};
 use crate::tables::Tables;
 use crate::verification::Mismatch;
 
-/// The tables of a variant.
+/// A variant's tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VariantTablebase<V>(PhantomData<V>);
 
@@ -174,7 +174,7 @@ impl<V: Variant> OpenTables for Tables<V> {
     }
 }
 
-/// The legal moves of a position, each with its value, by the rules or by `probe`.
+/// The legal moves in a position, each with its value, by the rules or by `probe`.
 fn valued_moves<W: Word>(
     game: &AnyVariant<W>,
     position: &str,

@@ -9,13 +9,13 @@ use crate::rules;
 use crate::table_set::value_at_end;
 use crate::tables::Tables;
 
-/// The depth in plies of the search from each position to other table positions.
+/// The search depth in plies from each position to other table positions.
 const DEPTH: u32 = 2;
 
-/// The maximum distance to the end that is searched by the rules alone, without tables.
+/// The maximum distance to the end to search by the rules alone, without tables.
 const PLIES_BY_RULES: u16 = 4;
 
-/// A position whose table value differs from the value of its moves.
+/// A position with a table value that differs from the value of its moves.
 #[derive(Clone, Debug)]
 pub struct Mismatch<W: Word> {
     /// The position.
@@ -26,7 +26,7 @@ pub struct Mismatch<W: Word> {
     pub searched: Option<TableValue>,
 }
 
-/// The result of checking samples.
+/// The result of a sample check.
 #[derive(Clone, Debug)]
 pub struct Verification<W: Word> {
     /// The number of checked positions.
@@ -56,8 +56,8 @@ impl<V: Variant> Tables<V> {
     /// Checks `samples` positions, sampled from all tables in proportion to their size. `draw(n)` returns a uniform
     /// number in `0..n`; `is_wanted` is called before each position and returns `false` to stop.
     ///
-    /// Each position is searched two plies deep by the rules, to positions with values from the
-    /// tables. If the end is near, it is also searched by the rules alone.
+    /// Each position is searched two plies deep by the rules, with table values at the leaves. If the end is near, the
+    /// position is also searched by the rules alone.
     pub fn verify(
         &self,
         samples: u64,
@@ -75,10 +75,10 @@ impl<V: Variant> Tables<V> {
     }
 }
 
-/// Compares the values of tables with searches.
+/// Compares table values with searches.
 struct Comparer<'a, W: Word> {
     game: AnyVariant<W>,
-    /// The value of a position in its table.
+    /// A position's value in its table.
     probe: &'a dyn Fn(&Position<W>) -> Option<TableValue>,
 }
 
@@ -129,7 +129,7 @@ impl<W: Word> Comparer<'_, W> {
                 return different(by_rules);
             }
         }
-        // If the tables store no distances, the distances to ends within the search are meaningless.
+        // If the tables don't store distances, the distances to ends within the search are meaningless.
         let has_plies = stored.plies().is_some();
         let known = |value: TableValue| if has_plies { value } else { value.without_plies() };
         match self.search(position, DEPTH).map(known) {
@@ -167,8 +167,8 @@ fn better(one: TableValue, other: TableValue) -> TableValue {
     if one.preference() >= other.preference() { one } else { other }
 }
 
-/// The value of a position whose end is at most `depth` plies away, by the rules alone; `None` if
-/// it is farther. Near ends are searched first, since kings have many moves.
+/// The value of a position at most `depth` plies from its end, by the rules alone; `None` if the end is farther away.
+/// Near ends are searched first, because kings have many moves.
 fn by_rules<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,
@@ -181,7 +181,7 @@ fn by_rules<W: Word>(
     (1..=depth).find_map(|depth| by_moves(game, position, &moves, depth))
 }
 
-/// The value of a position with these moves whose end is at most `depth` plies away.
+/// The value of a position with these moves, at most `depth` plies from its end.
 fn by_moves<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,
@@ -203,6 +203,6 @@ fn by_moves<W: Word>(
         }
         best = Some(best.map_or(value, |best| better(best, value)));
     }
-    // An unknown value may be better than any value except a win.
+    // An unknown value could be better than any value except a win.
     best.filter(|_| are_known)
 }

@@ -1,4 +1,4 @@
-//! Counts the terms of draughts evaluations in a position.
+//! Counts the terms of the draughts evaluations in a position.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -15,7 +15,7 @@ use search::Evaluator;
 pub(crate) struct Counted<V> {
     /// The terms by their numbers.
     pub(crate) terms: Vec<Term>,
-    /// The numbers of the terms that occurred; `None` for excluded terms.
+    /// The numbers of terms that have occurred; `None` for excluded terms.
     numbers: BTreeMap<Term, Option<u16>>,
     without: Vec<String>,
     /// Whether the weights in the tree are the initial weights.
@@ -25,9 +25,9 @@ pub(crate) struct Counted<V> {
     variant: PhantomData<V>,
 }
 
-/// Maximum number of plies without progress in positions used for training.
+/// Maximum number of plies without progress in training positions.
 const KING_PLIES_MAX: u8 = 8;
-/// The number of contents of a window part, which has eight squares.
+/// The number of possible contents of a window part, which has eight squares.
 const PART: u32 = 3_u32.pow(8);
 
 /// The term's name without its parameters.
@@ -36,7 +36,7 @@ pub(crate) fn name(term: Term) -> String {
 }
 
 impl<V: Variant> Counted<V> {
-    /// Counts all terms except the terms with these names.
+    /// Counts all terms except those with these names.
     pub(crate) fn without(names: &[String]) -> Self {
         Self {
             terms: Vec::new(),
@@ -61,7 +61,7 @@ impl<V: Variant> Counted<V> {
     /// Checks the names of the excluded terms.
     ///
     /// # Errors
-    /// If one of the names belongs to no term that occurred.
+    /// If one of the names doesn't belong to any term that has occurred.
     pub(crate) fn check_names(&self) -> anyhow::Result<()> {
         match self.unknown_name() {
             Some(unknown) => bail!("no position has a term \"{unknown}\" to be left out"),
@@ -69,10 +69,10 @@ impl<V: Variant> Counted<V> {
         }
     }
 
-    /// Checks the names of terms to exclude. It reads positions until all names have occurred.
+    /// Checks the names of terms to exclude by reading positions until all names have occurred.
     ///
     /// # Errors
-    /// If one of the names belongs to no term in any of the positions.
+    /// If one of the names doesn't belong to any term in the positions.
     pub(crate) fn check_names_in<'a>(
         names: &[String],
         positions: impl Iterator<Item = &'a Position<V::Word>>,
@@ -88,7 +88,7 @@ impl<V: Variant> Counted<V> {
         counted.check_names()
     }
 
-    /// The first excluded name that belongs to no term that has occurred.
+    /// The first excluded name without a term that has occurred.
     fn unknown_name(&self) -> Option<&String> {
         let is_known = |name: &String| self.numbers.keys().any(|&term| self::name(term) == *name);
         self.without.iter().find(|name| !is_known(name))
@@ -106,7 +106,7 @@ impl<V: Variant> Counted<V> {
     }
 }
 
-/// The terms of one position, White's minus Black's.
+/// The terms in one position, White's minus Black's.
 struct Sums(BTreeMap<Term, i32>);
 
 impl<V: Variant> Terms<V> for Sums {
@@ -156,8 +156,8 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
         f64::from(if knot == 0 { ending } else { opening })
     }
 
-    /// The weights from which the patterns start. For a large window, the weights of the whole include the learned
-    /// weights of its parts.
+    /// The initial pattern weights. For a large window, the weights for the whole window include the learned weights
+    /// for its parts.
     fn initial_pattern_weights(&self) -> Vec<f64> {
         if !self.is_onward {
             return Vec::new();
@@ -173,7 +173,7 @@ impl<V: Variant> Linear<Checkers<V>> for Counted<V> {
     }
 }
 
-/// The index of the first pattern of this kind: patterns of men come first, then the parts of large windows.
+/// The index of the first pattern of this kind. Patterns of men come first, then the parts of large windows.
 #[expect(clippy::cast_possible_truncation, reason = "there are a few millions")]
 fn first_cell<V: Variant>(kind: Window) -> u32 {
     let [count, contents] =
@@ -184,10 +184,10 @@ fn first_cell<V: Variant>(kind: Window) -> u32 {
     }
 }
 
-/// The patterns for this content of a window: the whole window and, for a large window, also its upper and lower parts.
+/// The patterns for this window content: the whole window and, for a large window, also its upper and lower parts.
 ///
-/// A large window has more possible contents than any number of games contains. The weight of a part counts for all
-/// contents of the window that include the part; the weight of the whole is added to it.
+/// A large window has more possible contents than training games can cover. A part's weight counts for all window
+/// contents that include the part; the weight for the whole window is added.
 pub(crate) fn cells<V: Variant>(
     kind: Window,
     window: u32,
@@ -204,7 +204,7 @@ pub(crate) fn cells<V: Variant>(
     std::iter::once(whole).chain(parts)
 }
 
-/// Returns `true` if the position may be one of the drawn endings, in which the evaluation is not just a sum.
+/// Returns `true` if the position might be one of the drawn endings, in which the evaluation is not just a sum.
 fn is_special<V: Variant>(position: &Position<V::Word>) -> bool {
     const PIECES_MAX: u32 = 7;
     !matches!(V::RULES.kings, Kings::Short)

@@ -17,7 +17,7 @@ use crate::printed::Printed;
 pub(crate) struct Fit {
     /// The variant.
     pub(crate) variant: String,
-    /// The files of positions.
+    /// The position files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Also fits patterns of men, and writes their weights to this file, packed by gzip.
@@ -26,7 +26,7 @@ pub(crate) struct Fit {
     /// Also use windows with kings. Without it, their learned weights are dropped.
     #[arg(long, requires = "patterns")]
     kings: bool,
-    /// Starts from the weights in the tree, and pulls to them instead of 0.
+    /// Starts from the weights in the source tree, and regularizes toward these weights instead of 0.
     #[arg(long, requires = "patterns")]
     onward: bool,
     /// Terms to leave out, by their names in the enum `Term`.
@@ -72,8 +72,8 @@ pub(crate) const fn windows(has_kings: bool) -> &'static [Window] {
     if has_kings { &[Window::Men, Window::Pieces] } else { &[Window::Men] }
 }
 
-/// The pattern weights in the format of the evaluation. For each window and content, these are the weights in the
-/// opening and in the ending in hundredths of a man, each clipped to one byte.
+/// The pattern weights in the evaluation's format. For each window and content, these are the weights in the opening
+/// and in the ending, in hundredths of a man, each clipped to one byte.
 pub(crate) fn bytes<V: Variant>(fitted: &Fitted, windows: &[Window]) -> Vec<u8> {
     let all = windows.iter().flat_map(|&kind| {
         let [windows, contents] =

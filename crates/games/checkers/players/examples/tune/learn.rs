@@ -1,4 +1,4 @@
-//! Continued training of weights, with any number of positions.
+//! Continues training the weights, with any number of positions.
 
 use std::fs::File;
 use std::io::Write;
@@ -19,13 +19,13 @@ use crate::printed::Printed;
 pub(crate) struct Learn {
     /// The variant.
     pub(crate) variant: String,
-    /// The files of positions.
+    /// The position files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Writes the weights of patterns to this file, packed by gzip.
+    /// Writes the pattern weights to this file, packed by gzip.
     #[arg(long)]
     patterns: PathBuf,
-    /// Writes the weights of terms to this file.
+    /// Writes the term weights to this file.
     #[arg(long)]
     terms: PathBuf,
     /// Also use windows with kings. Without it, their learned weights are dropped.

@@ -1,4 +1,4 @@
-//! Fits the weights of the evaluations of draughts to games.
+//! Fits the weights of the draughts evaluations to games.
 //!
 //! ```text
 //! cargo run --release -p checkers-players --example tune_draughts -- games english --games 15000 > english.txt
@@ -11,7 +11,7 @@
 //!
 //! The output of the second command is in `src/evaluation/standard/weights/variants.rs`. The outputs of the third and
 //! the last command are in `src/evaluation/patterns/learned`; the last command continues from these files.
-//! `crates/engine/learning/learned/MANIFEST.toml` names the options of each file. Every command is deterministic.
+//! `crates/engine/learning/learned/MANIFEST.toml` lists the options for each file. Every command is deterministic.
 
 mod counted;
 mod fit;
@@ -32,7 +32,7 @@ use crate::counted::Counted;
 use crate::fit::Fit;
 use crate::learn::Learn;
 
-/// Fits the weights of the evaluations of draughts to games.
+/// Fits the weights of the draughts evaluations to games.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -41,25 +41,25 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays quick games of the strong search against itself, and writes their quiet positions with the results.
+    /// Plays quick self-play games with the strong search, and writes their quiet positions with the results.
     Games {
         /// The variant.
         variant: String,
         #[command(flatten)]
         games: Games,
     },
-    /// Scores the positions of a file by a deeper search.
+    /// Scores the positions in a file with a deeper search.
     Rescore {
         /// The variant.
         variant: String,
-        /// The file of positions.
+        /// The position file.
         file: PathBuf,
         #[command(flatten)]
         rescoring: Rescoring,
     },
-    /// Finds the weights that predict the results of such positions best, and prints them.
+    /// Finds the weights that best predict the results of these positions, and prints the weights.
     Fit(Fit),
-    /// Continues training from the weights in the tree, with any number of such positions.
+    /// Continues training from the weights in the source tree, with any number of such positions.
     Learn(Learn),
 }
 
@@ -99,7 +99,7 @@ impl VariantVisitor for Command {
     }
 }
 
-/// Checks that a file's folder exists, because the file is only written at the end, possibly after hours.
+/// Checks that a file's folder exists, because the file is written only at the end, possibly after hours.
 fn check_folder_of(path: &Path) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {

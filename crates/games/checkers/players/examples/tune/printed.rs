@@ -1,4 +1,4 @@
-//! Prints term weights as the Rust expression that the evaluation includes.
+//! Prints term weights as the Rust expression used by the evaluation.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use learning::tuning::Fitted;
 
 use crate::counted::name;
 
-/// Weights in hundredths of the man of the hand-crafted evaluation, so the search margins still fit.
+/// Weights in hundredths of a man in the hand-crafted evaluation, so that the search margins still fit.
 pub(crate) struct Printed<'a> {
     /// The terms by their numbers.
     pub(crate) terms: &'a [Term],

@@ -19,7 +19,7 @@ pub(super) const fn count<V: Variant>() -> usize {
     (bit / BITS) as usize + 1
 }
 
-/// The table entries for each six squares of the set, lowest squares first.
+/// The table entries for each group of six squares in the set, lowest squares first.
 #[inline]
 pub(super) fn look_up<W: Word, T>(mut set: W, table: &[[T; SETS]]) -> impl Iterator<Item = &T> {
     table.iter().map(move |chunk| {

@@ -1,7 +1,7 @@
-//! Evaluations of draughts from earlier programs, reconstructed from memory.
+//! Draughts evaluations from earlier programs, reconstructed from memory.
 //!
-//! They were written for one board; on other boards the numbers continue in the same way. They are not optimized, since
-//! these evaluators serve as opponents, not as advisers.
+//! They were written for one board; on other boards the numbers continue in the same way. They are not optimized,
+//! because these evaluators serve as opponents, not as advisers.
 
 use board_engine::{Bitboard, Color, Place, Seat};
 use checkers::{Checkers, Layout, Position, Variant};
@@ -9,8 +9,8 @@ use search::{Evaluator, Score};
 
 use crate::evaluation::{count, in_sense};
 
-/// The evaluator of a pocket computer: a man counts 100 plus the square of the rows that it has advanced; a king counts
-/// 200, minus 20 on the first and the last row, and minus 40 in a corner.
+/// The evaluator from a pocket computer: a man counts 100 plus the square of the rows that it has advanced; a king
+/// counts 200, minus 20 on the first and the last row, and minus 40 in a corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Advance;
 
@@ -33,7 +33,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Advance {
     }
 }
 
-/// The evaluator of a tournament player on 10×10, in thousandths of a man: a man counts 1,000 plus the number for its
+/// The evaluator from a 10×10 tournament player, in thousandths of a man: a man counts 1,000 plus the number for its
 /// row, a king 3,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fibonacci;
@@ -75,7 +75,8 @@ impl<V: Variant> Evaluator<Checkers<V>> for Pieces {
     }
 }
 
-/// The lead of `seat`'s pieces over the opponent's: each man by the rows that it has advanced, each king by its place.
+/// The lead of `seat`'s pieces over the opponent's. Men count by the rows that they have advanced, kings by their
+/// squares.
 fn difference<V: Variant>(
     position: &Position<V::Word>,
     seat: Seat,

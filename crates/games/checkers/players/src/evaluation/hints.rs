@@ -1,11 +1,11 @@
-//! Hints for a search of draughts.
+//! Hints for a draughts search.
 
 use board_engine::{Bitboard, Color, Word};
 use checkers::rules::{Goal, Kings, Rules, Settled};
 use checkers::{Checkers, Layout, Move, Position, Variant};
 use search::{Hints, MoveIndex, Tension};
 
-/// Hints for a search of draughts: captures and promotions are noisy and come first.
+/// Hints for a draughts search: captures and promotions are noisy and come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DraughtsHints;
 
@@ -45,8 +45,8 @@ pub(crate) fn tension<V: Variant>(position: &Position<V::Word>) -> Tension {
     if may_be_over::<V>(position) { Tension::Unknown } else { Tension::Calm }
 }
 
-/// Returns `true` if a position without captures may be over: no move is left, or a king or a count may have ended the
-/// game. Only the rules can tell for certain.
+/// Returns `true` if a position without captures might be over: no move is left, or a king or a count might have ended
+/// the game. Only the rules can tell for certain.
 #[inline]
 fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
     if !Checkers::<V>::can_step(position) {
@@ -60,9 +60,9 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
         || Checkers::<V>::is_drawn_by_rule(position)
 }
 
-/// The maximum cost of the first half of a shot. With flying kings, a side may give several men for a path to the king
-/// row and a long capture. With short kings, shots cost less, and a larger margin loses more than it gains; the matches
-/// are in docs/research/strength.md.
+/// The maximum cost of the first half of a shot. With flying kings, a side may sacrifice several men for a path to the
+/// king row and a long capture. With short kings, shots cost less, and a larger margin loses more than it gains (match
+/// results in docs/research/strength.md).
 #[inline]
 pub(crate) fn sacrifice(rules: &Rules) -> i32 {
     if rules.kings == Kings::Short { 0 } else { 100 }
@@ -92,7 +92,7 @@ const CAPTURE: u32 = 100;
 /// The extra rank of a captured king.
 const KING_CAPTURE: u32 = 100;
 
-/// Ranks captures by the captured pieces, then promotions.
+/// Ranks captures by the captured pieces; promotions come next.
 #[inline]
 pub(crate) fn rank<W: Word>(position: &Position<W>, mv: Move<W>, crown: Bitboard<W>) -> i32 {
     let promotion = if crowns(position, mv, crown) { PROMOTION } else { 0 };

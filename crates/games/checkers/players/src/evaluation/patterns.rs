@@ -14,9 +14,9 @@ use crate::evaluation::standard::{self, Phased, Term, Weights};
 /// A sum over overlapping windows of eight or twelve squares, with a learned weight for each way to fill one with men
 /// (Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998). Some variants also have windows of men
 /// and kings with learned weights, which apply when there are kings. The sum includes the terms of
-/// [`Standard`](crate::Standard); their weights were learned together with those of the windows.
+/// [`Standard`](crate::Standard), whose weights were learned together with the window weights.
 ///
-/// Without learned weights it is the standard evaluation.
+/// For a variant without learned weights, this is the standard evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Patterns;
 
@@ -46,7 +46,7 @@ impl Patterns {
         }
     }
 
-    /// The number of ways to fill a window of this variant: 6,561 for eight squares with men, 531,441 for twelve,
+    /// The number of ways to fill one of this variant's windows: 6,561 for eight squares with men, 531,441 for twelve,
     /// 390,625 for eight squares with men and kings.
     pub const fn contents<V: Variant>(window: Window) -> usize {
         match window {
@@ -69,7 +69,7 @@ impl Patterns {
     }
 
     /// The learned weights: for each window and each way to fill it, the weights in the opening and in the ending, in
-    /// hundredths of a man, as signed bytes. Empty for a variant without learned weights.
+    /// hundredths of a man, as signed bytes. Empty for variants without learned weights.
     pub fn weights<V: Variant>(window: Window) -> &'static [[u8; 2]] {
         let Some(stored) = Stored::of(&V::RULES) else { return &[] };
         let (men, pieces) = (stored.windows)().split_at(men_weights::<V>());
@@ -79,12 +79,12 @@ impl Patterns {
         }
     }
 
-    /// Unpacks the learned weights of this variant ahead of the first evaluation.
+    /// Unpacks this variant's learned weights ahead of the first evaluation.
     pub(crate) fn load<V: Variant>() {
         let _unpacked = Self::weights::<V>(Window::Men);
     }
 
-    /// The weight of a term in the opening and in the ending, in hundredths of a man.
+    /// A term's weight in the opening and in the ending, in hundredths of a man.
     pub fn weight_of_term<V: Variant>(term: Term) -> [i32; 2] {
         let weights = <Self as standard::Weighed<V>>::WEIGHTS;
         let weight = match term {
@@ -97,7 +97,7 @@ impl Patterns {
     }
 }
 
-/// Number of weights of the windows of men.
+/// Number of weights for windows of men.
 const fn men_weights<V: Variant>() -> usize {
     Windows::<V, MEN>::COUNT * Windows::<V, MEN>::CONTENTS
 }
@@ -122,7 +122,7 @@ impl<V: Variant> standard::Weighed<V> for Patterns {
     };
 }
 
-/// The sum of the weights of all windows, for White.
+/// The sum of all window weights, for White.
 #[inline]
 fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     let Some(stored) = (const { Stored::of(&V::RULES) }) else { return Phased::ZERO };
@@ -134,7 +134,7 @@ fn of_windows<V: Variant>(position: &Position<V::Word>) -> Phased {
     men.plus(sum::<V, PIECES>(&weights[const { men_weights::<V>() }..], position))
 }
 
-/// The sum of the weights of these windows, for White. More weights may follow.
+/// The sum of these windows' weights, for White. More weights may follow.
 #[inline]
 fn sum<V: Variant, const HELD: u32>(
     weights: &'static [[u8; 2]],
@@ -152,7 +152,7 @@ fn sum<V: Variant, const HELD: u32>(
     Phased::new(opening, ending)
 }
 
-/// The weights of this content of a window in the opening and in the ending.
+/// The weights for this window content in the opening and in the ending.
 #[inline]
 fn weight(weights: &[[u8; 2]], content: u32) -> [i16; 2] {
     weights[content as usize].map(|byte| byte.cast_signed().into())
@@ -196,8 +196,8 @@ mod tests {
         assert_eq!(weight(&weights, 0), [0, 0]);
     }
 
-    /// The sum of the weights of all windows in the opening and in the ending: White's view counts for White and
-    /// Black's view against White.
+    /// The sum of all window weights in the opening and in the ending. White's view counts for White, Black's view
+    /// against White.
     fn sums<V: Variant>(position: &Position<V::Word>) -> [i16; 2] {
         let mut sums = [0; 2];
         for window in [Window::Men, Window::Pieces] {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn kings_are_included_if_that_was_learned() {
+    fn kings_are_included_if_their_weights_were_learned() {
         let position = |text: &str| Checkers::<English>::new().parse_position(text).expect(text);
         let [men, kings] = ["W:W25,26,30:B5,6,12", "W:WK14,26,30:B5,6,12"].map(position);
         assert_eq!(Patterns::indices::<English>(Window::Pieces, &men), None);

@@ -20,14 +20,14 @@ pub(super) use self::weights::{Phased, Weights};
 /// A hand-crafted evaluation for every variant: men, their squares and progress, kings, mobility, the structure of men,
 /// unstoppable men, and endings that are drawn regardless of the material.
 ///
-/// It is a sum of [`Term`]s, each weighted by its count for White minus its count for Black. The weight of a term is
-/// interpolated between the opening and the ending by the number of men left (a *tapered* evaluation). All terms are
-/// computed from whole sets of squares.
+/// It is a sum of [`Term`] weights, each multiplied by the term's count for White minus its count for Black. A term's
+/// weight is interpolated between the opening and the ending by the number of men left (a *tapered* evaluation). All
+/// terms are computed from whole sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standard;
 
 impl Standard {
-    /// Counts the terms of the position, and returns the phase of the game: the share of the men left, 0 to 1.
+    /// Counts the terms in the position, and returns the game phase: the share of the men left, 0 to 1.
     pub fn count<V: Variant, T: Terms<V>>(position: &Position<V::Word>, terms: &mut T) -> f64 {
         f64::from(counting::count_all::<V, T>(position, terms)) / f64::from(men_max::<V>())
     }
@@ -49,7 +49,7 @@ impl<V: Variant> Weighed<V> for Standard {
     const WEIGHTS: &'static Weights = Weights::of(&V::RULES);
 }
 
-/// The score of the position for `seat`, in hundredths of a man: the terms with `E`'s weights, plus its other parts for
+/// The position's score for `seat`, in hundredths of a man: the terms with `E`'s weights, plus `E`'s other parts for
 /// White.
 #[inline]
 pub(super) fn evaluate<V: Variant, E: Weighed<V>>(
@@ -72,8 +72,7 @@ const fn men_max<V: Variant>() -> i32 {
 struct Sum<V, E>(Phased, PhantomData<(V, E)>);
 
 impl<V: Variant, E: Weighed<V>> Terms<V> for Sum<V, E> {
-    // The term is a constant in every call, so its weight is a constant too, and a term with weight zero is not
-    // counted.
+    // The term is a constant in every call, so its weight is a constant too, and a term with weight zero costs nothing.
     #[inline]
     fn add(&mut self, term: Term, times: i32) {
         self.0 = self.0.plus(const { E::WEIGHTS }.of_term(term).times(times));

@@ -10,7 +10,7 @@ use crate::pdn_files::PASS;
 use crate::pdn_files::variant::stated_variant;
 use crate::pdn_files::variant::{CHECKERS, with_rules};
 
-/// The numeric annotation glyph of a forced move.
+/// The numeric annotation glyph for a forced move.
 const FORCED: u8 = 7;
 
 /// The sheet of a game; `game` is the default if the file doesn't name the game.
@@ -52,7 +52,8 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     }
 }
 
-/// A line and the comment before it. Variations follow the move that they replace. The reader has limited their depth.
+/// A line and the comment before it. Variations follow the move that they replace. The reader has limited the depth of
+/// variations.
 fn moves(
     body: &[Element],
     faults: &mut Vec<SheetError>,
@@ -97,7 +98,7 @@ fn moves(
                 let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
                 append_words(last.map_or(&mut preface, |last| &mut last.comment), &words);
             }
-            // The reader has made these a comment.
+            // The reader has turned these into a comment.
             (Element::Nag(_), None) => {}
         }
     }
@@ -144,7 +145,7 @@ impl AnyVariantVisitor for Claims<'_> {
     }
 }
 
-/// Rewrites a sheet with this naming of squares in its variant's naming.
+/// Rewrites a sheet with this square naming in its variant's naming.
 struct Renaming(Sheet, Naming);
 
 impl AnyVariantVisitor for Renaming {
@@ -162,7 +163,7 @@ impl AnyVariantVisitor for Renaming {
     }
 }
 
-/// Rewrites moves and their variations, which are nested up to the reader's limit.
+/// Rewrites moves and their variations, whose nesting the reader has limited.
 fn rename<W: Word>(game: AnyVariant<W>, moves: &mut [SheetMove], naming: Naming) {
     for mv in moves {
         mv.text = game.renamed_move(&mv.text, naming);

@@ -1,4 +1,4 @@
-//! Determines the variant of a game from its tags.
+//! Determines a game's variant from its tags.
 
 use board_engine::{Color, Word, excerpt};
 use checkers::rules::{Names, PlayingSquares, Rules};
@@ -8,25 +8,25 @@ use checkers::{
 use notation::SheetError;
 use notation::pdn::{Form, GameType, PdnGame};
 
-/// The name of the family in the names of its games.
+/// The family's name, as it appears in game names.
 pub(crate) const CHECKERS: &str = "checkers";
 
-/// Calls the visitor with the rules of the variant `game`; `None` if it is not a variant of this family.
+/// Calls the visitor with the rules of the variant `game`; `None` if the family doesn't have this variant.
 pub(crate) fn with_rules<V: AnyVariantVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     let (family, variant) = game.split_once(':')?;
     if family == CHECKERS { with_any_variant(variant, visitor) } else { None }
 }
 
-/// The rules of a game according to its tags.
+/// A game's rules, according to its tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stated {
-    /// The name of the variant.
+    /// The variant's name.
     pub(crate) variant: &'static str,
-    /// The naming of its squares.
+    /// The square naming.
     pub(crate) naming: Naming,
 }
 
-/// The game types of PDN 3.0 that are not variants, with the reason for refusing them.
+/// The PDN 3.0 game types that are not variants here, each with the reason for refusing it.
 const OTHERS: [(u16, &str); 5] = [
     (0, "chess, which belongs in PGN: write the game as PGN and save it as .pgn"),
     (1, "Chinese chess, which is not supported"),
@@ -35,7 +35,7 @@ const OTHERS: [(u16, &str); 5] = [
     (50, "Othello: save the game as PGN (.pgn) or GGF (.ggf)"),
 ];
 
-/// Values of the tag `Variant` that other programs write, in lower case, and the variants that they mean.
+/// Values of the tag `Variant` that other programs write, in lower case, and the corresponding variants.
 const OTHER_NAMES: [(&str, &str); 8] = [
     ("american/english", "english"),
     ("american", "english"),
@@ -47,14 +47,15 @@ const OTHER_NAMES: [(&str, &str); 8] = [
     ("anti", "losing"),
 ];
 
-/// Values of the tag `Variant` that name no variant, in lower case. The tag `GameType` then decides.
+/// Values of the tag `Variant`, in lower case, that don't state a variant. The tag `GameType` then decides.
 const NEUTRAL_NAMES: [&str; 5] = ["", "?", "-", "standard", "from position"];
 
-/// The variant of a game, named by the tag `Variant`, else by `GameType`. `None` if neither tag names a variant.
+/// The game's variant, as stated by the tag `Variant` or otherwise by `GameType`. `None` if neither tag states a
+/// variant.
 ///
 /// # Errors
-/// [`SheetError::UnknownGame`] if the tag `Variant` names no variant, if the tag `GameType` can't be read, if its
-/// number belongs to no variant, or if its attributes differ from the variant's.
+/// [`SheetError::UnknownGame`] if the tag `Variant` has an unknown value, if the tag `GameType` can't be read, if its
+/// number doesn't belong to any variant, or if its attributes differ from the variant's.
 pub(crate) fn stated_variant(game: &PdnGame) -> Result<Option<Stated>, SheetError> {
     let named = match game.tags.iter().find(|tag| tag.name == "Variant") {
         Some(tag) => by_name(&tag.value)
@@ -112,7 +113,7 @@ fn unknown_number(number: u16) -> String {
     }
 }
 
-/// The naming of squares in a game of this type, if its board is the variant's; otherwise how the board differs.
+/// The square naming in a game of this type, if it uses the variant's board. Otherwise describes how the board differs.
 struct Compared(GameType);
 
 impl AnyVariantVisitor for Compared {
@@ -125,10 +126,10 @@ impl AnyVariantVisitor for Compared {
     }
 }
 
-/// The naming of squares in a game of this form, which is played as `own`.
+/// The square naming in a game of this form, which is played as `own`.
 fn naming(form: Form, own: Form) -> Naming {
     let corners = [Corner::BottomLeft, Corner::BottomRight, Corner::TopLeft, Corner::TopRight];
-    // The corner is given from the view of the side that starts.
+    // The corner is given from the starting side's view.
     let index = if form.starts == Color::White { form.corner } else { 3 - form.corner };
     match form.notation {
         notation if (notation, form.corner) == (own.notation, own.corner) => Naming::Own,
@@ -145,7 +146,7 @@ pub(crate) fn game_type_number(rules: &Rules) -> Option<u16> {
     by_number(number).filter(|info| info.name == rules.name).map(|_| number)
 }
 
-/// The full game type of a variant, if PDN has a number for it.
+/// A variant's full game type, if PDN has a number for it.
 fn game_type(rules: &Rules) -> Option<GameType> {
     let corner = match (rules.style.names, rules.starts) {
         (Names::Letters, Color::White) => 0,

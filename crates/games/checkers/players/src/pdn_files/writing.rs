@@ -1,4 +1,4 @@
-//! Writes sheets as text.
+//! Writes sheets as PDN.
 
 use board_engine::{Color, Game, Notation, Word};
 use checkers::{AnyVariant, AnyVariantVisitor, Position};
@@ -12,10 +12,10 @@ use crate::pdn_files::variant::game_type_number;
 const OWN_TAGS: [&str; 8] =
     ["White", "Black", "Result", "Winner", "GameType", "Variant", "FEN", "Game"];
 
-/// The tags before the players, as in all files of this family.
+/// The tags before the players, as in all draughts files.
 const TAGS_BEFORE: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
-/// Writes a sheet by the rules of its variant.
+/// Writes a sheet according to its variant's rules.
 pub(crate) struct Writing<'a>(pub(crate) &'a Sheet);
 
 impl AnyVariantVisitor for Writing<'_> {
@@ -88,7 +88,7 @@ fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     body
 }
 
-/// The comment, without closing braces, which would end it; `None` if it is empty.
+/// The comment, without closing braces, which would end the comment early; `None` if it is empty.
 fn comment(text: &str) -> Option<Element> {
     (!text.is_empty()).then(|| Element::Comment(text.replace('}', ")")))
 }

@@ -5,10 +5,10 @@ use checkers_players::FAMILY;
 use games_package::play_moves;
 use opening_book::Book;
 
-/// Maximum number of bytes of a book.
+/// Maximum number of bytes in a book.
 const BYTES_MAX: usize = 200_000;
 
-/// The shipped book of the variant.
+/// The variant's shipped book.
 fn shipped(variant: &str) -> Book {
     let game = FAMILY.open(Some(variant)).unwrap();
     let bytes = game.book().shipped.unwrap();
@@ -25,7 +25,7 @@ fn each_book_obeys_the_rules_and_contains_the_first_moves() {
         let mut legal = Vec::new();
         start.legal_moves(&mut legal);
         assert_eq!(moves.len(), legal.len(), "{variant}");
-        // After the best moves the book continues for a while.
+        // After the best moves, the book continues for a while.
         assert!(moves[0].line.len() >= 6, "{variant}: {:?}", moves[0]);
     }
 }

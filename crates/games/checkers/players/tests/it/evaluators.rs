@@ -6,7 +6,7 @@ use checkers_players::{Advance, CheckersEntry, FAMILY, Fibonacci, Material, Mobi
 use game_family::CatalogEntry;
 use search::{Evaluator, Score};
 
-/// The value for the side that starts.
+/// Checks the value for the starting side.
 fn check<V: Variant>(position: &str, evaluator: &impl Evaluator<Checkers<V>>, expected: i32) {
     let game = Checkers::<V>::new();
     let position = game.parse_position(position).unwrap();
@@ -34,7 +34,7 @@ fn freedom_counts_moves_once_and_captures_five_times() {
 }
 
 #[test]
-fn advance_counts_the_square_of_the_rows_and_where_kings_stand() {
+fn advance_counts_squared_rows_and_king_squares() {
     // Black's man has advanced six rows, White's none.
     check::<English>("B:W32:B25", &Advance, (100 + 36) - 100);
     check::<English>("B:W25:B1", &Advance, 100 - (100 + 1));
@@ -52,7 +52,7 @@ fn fibonacci_adds_a_number_for_each_row() {
     check::<International>("W:WK28:B5", &Fibonacci, 3_000 - 1_010);
 }
 
-/// Displayed scores are in men, whatever unit the evaluator uses.
+/// Displayed scores are in men, no matter which unit the evaluator uses.
 #[test]
 fn scores_are_in_men() {
     let game = FAMILY.open(Some("international")).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that the hints for a draughts search agree with the list of moves.
+//! Tests that the hints for a draughts search agree with the move list.
 
 use board_engine::{Game, Status};
 use checkers::{
@@ -19,7 +19,7 @@ fn has_noisy_move<V: Variant>(position: &<Checkers<V> as Game>::Position) -> Opt
     ongoing.then(|| moves.iter().any(|&mv| DraughtsHints.is_noisy(&game, position, mv)))
 }
 
-/// Checks every position of some random games.
+/// Checks every position in some random games.
 fn check<V: Variant>() {
     let game = Checkers::<V>::new();
     let mut chance = ChaCha8Rng::seed_from_u64(2);

@@ -35,7 +35,7 @@ fn the_start_is_equal_except_for_the_side_to_move() {
         let mover = evaluator.evaluate(&game, &game.start(), Seat::FIRST).value();
         let mover_passed = evaluator.evaluate(&game, &passed, Seat::SECOND).value();
         assert_eq!(mover, mover_passed, "{}", info.name);
-        // The weight of having the move was also learned.
+        // The weight for having the move was learned too.
         let [turn, _] = Patterns::weight_of_term::<English>(Term::Turn);
         assert_eq!(mover, if info.name == "patterns" { turn } else { 0 }, "{}", info.name);
     }

@@ -1,4 +1,4 @@
-//! Tests of the evaluators and the entry of draughts.
+//! Tests of the draughts evaluators and the draughts entries.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

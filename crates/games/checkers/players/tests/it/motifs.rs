@@ -1,4 +1,4 @@
-//! Tests of the motifs of draughts puzzles.
+//! Tests of the motifs in draughts puzzles.
 
 use checkers_players::FAMILY;
 
@@ -18,7 +18,7 @@ fn a_side_that_leaves_only_losing_moves_has_the_opposition() {
 
 #[test]
 fn a_threat_or_a_capture_is_not_an_opposition() {
-    // White threatens a capture after any move of Black.
+    // White threatens a capture after any black move.
     assert_eq!(motif("W:W22:B14,5", "22-17"), None);
     assert_eq!(motif("W:W18:B14", "18x9"), None);
 }

@@ -1,4 +1,4 @@
-//! Tests with PDN of other programs.
+//! Tests with PDN from other programs.
 
 use checkers_players::pdn_files::Pdn;
 use games_package::Record;
@@ -39,7 +39,7 @@ fn a_damaged_game_does_not_affect_others() {
     assert_eq!((read.len(), read[1].as_ref().unwrap().moves.len()), (2, 1));
 }
 
-/// The match with its repairs.
+/// The match and its repairs.
 fn played(text: &str) -> (Record, usize) {
     let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();
     let name = sheet.game.clone().unwrap();

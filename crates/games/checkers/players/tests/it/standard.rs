@@ -10,7 +10,7 @@ use checkers_players::{DraughtsEvaluator, Standard, Term, Terms};
 use proptest::prelude::*;
 use search::Evaluator;
 
-/// The score of the position for White.
+/// The position's score for White.
 fn for_white<V: Variant>(evaluator: DraughtsEvaluator, position: &Position<V::Word>) -> i32 {
     let seat = Checkers::<V>::seat_of(Color::White);
     evaluator.evaluate(&Checkers::<V>::new(), position, seat).value()
@@ -62,7 +62,7 @@ fn mirrored<V: Variant>(position: &Position<V::Word>) -> Position<V::Word> {
     Checkers::<V>::new().parse_position(&text).unwrap()
 }
 
-/// Visits the start and every position to which these choices of legal moves lead.
+/// Visits the starting position and every position reached by choosing legal moves by these numbers.
 fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>)) {
     let game = Checkers::<V>::new();
     let (mut position, mut moves) = (game.start(), Vec::new());
@@ -78,7 +78,7 @@ fn visit_each<V: Variant>(choices: &[usize], visit: impl Fn(&Position<V::Word>))
 /// Checks the positions from both sides.
 fn check_mirror<V: Variant>(choices: &[usize]) {
     visit_each::<V>(choices, |position| {
-        // In variants in which a king must rest, the position's text doesn't tell which king that is.
+        // In variants in which a king must rest, the position string doesn't show which king it is.
         if Color::ALL.iter().all(|&color| position.tired_king(color).is_none()) {
             for evaluator in BOTH {
                 let value = for_white::<V>(evaluator, position);
@@ -203,7 +203,7 @@ fn terms_count_what_their_names_say() {
     check_count::<English>(Term::Place { row: 0, from_edge: 1 }, "W:W20:B1", -1);
     check_count::<English>(Term::Bridge, "W:W30,32:B1,2,3", 0);
     check_count::<English>(Term::Bridge, "W:W29,30:B1,3", -1);
-    // A man behind it on a diagonal backs the man in front, and so does a king.
+    // A man behind another man on a diagonal backs it, and so does a king.
     check_count::<English>(Term::Backed, "W:W22,26:B1,12", 1);
     check_count::<English>(Term::Backed, "W:W22,K26:B1,12", 1);
     // Only an empty square is a gap.

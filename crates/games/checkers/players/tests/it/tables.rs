@@ -27,7 +27,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// A builder that has built the tables of three pieces, and its temporary folder.
+/// A builder that has built the three-piece tables, and its temporary folder.
 fn built<V: Variant>(content: Content) -> (tempfile::TempDir, Builder<V>) {
     let folder = tempfile::tempdir().unwrap();
     let options = BuildOptions { pieces: 3, content, threads: 2, memory_bytes: 1 << 28 };
@@ -137,7 +137,7 @@ fn a_drawn_ending_stays_drawn_and_is_reported_as_drawn() {
 
 /// A win that takes more plies than remain until the draw is not a win, and is not reported as proven.
 #[test]
-fn the_counters_of_draw_rules_are_heeded() {
+fn draw_counters_are_heeded() {
     let (folder, _builder) = built::<English>(Content::Distances);
     let mut engine = Pvs::with_hints(OPTIONS, hints::<English>(folder.path()));
     let game = Checkers::<English>::new();
@@ -194,7 +194,7 @@ fn training_positions_get_their_tablebase_values() {
         let written = rescoring.run(engine, text.as_bytes(), &mut out);
         written.map(|()| String::from_utf8(out).unwrap())
     };
-    // The first seat is Black. White wins the first ending; the second is a draw that a player lost.
+    // The first seat is Black. White wins the first ending. The second is a draw that a player lost.
     let text = "1 1 250 W:WK14,K15:BK23\n2 -1 -80 W:WK1:BK32\n3 0 - B:W21-32:B1-12\n\
                 4 0 - W:WK18,K22:BK1:H75\n";
     let after = rescored(&rescoring, text).unwrap();

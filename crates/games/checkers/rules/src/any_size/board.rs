@@ -7,7 +7,7 @@ use thiserror::Error;
 const SIDE_MAX: u8 = 16;
 /// The shortest side of a board.
 const SIDE_MIN: u8 = 3;
-/// Half of the squares of the largest board are in play, and a set has one bit for each of them.
+/// Half of the squares on the largest board are in play, and a set has one bit for each square in play.
 const _: () = assert!(SIDE_MAX as u32 * SIDE_MAX as u32 / 2 <= u128::BITS);
 
 /// The diagonals; the two toward Black's side come first.
@@ -38,7 +38,7 @@ pub enum SizeError {
     /// The men don't fit.
     #[error("{men_rows} rows of men on each side: a board with {height} rows has room for 1 to {}", (height - 1) / 2)]
     Men {
-        /// The number of rows of the board.
+        /// The number of rows on the board.
         height: u8,
         /// The number of rows of men.
         men_rows: u8,
@@ -46,7 +46,7 @@ pub enum SizeError {
 }
 
 impl CheckersAnySize {
-    /// The game on `width` columns and `height` rows, with `men_rows` rows of men on each side.
+    /// The game on a board with `width` columns and `height` rows, with `men_rows` rows of men on each side.
     ///
     /// # Errors
     /// [`SizeError`] if a side is not 3 to 16 squares long, or if there would be no empty row between the men.
@@ -105,7 +105,7 @@ impl CheckersAnySize {
     }
 }
 
-/// The indices of the diagonals on which a piece moves: for a man of White the two toward Black's side, for a king all
+/// The indices of the diagonals on which a piece moves: for a white man the two toward Black's side, for a king all
 /// four.
 pub(crate) const fn diagonals(color: Color, is_king: bool) -> std::ops::Range<usize> {
     match (is_king, color) {
@@ -120,7 +120,7 @@ pub(crate) const fn diagonals(color: Color, is_king: bool) -> std::ops::Range<us
 pub struct Position {
     /// White's pieces and Black's.
     pub(crate) pieces: [Bitboard<u128>; 2],
-    /// The kings of both colors.
+    /// Both colors' kings.
     pub(crate) kings: Bitboard<u128>,
     pub(crate) turn: Color,
     pub(crate) quiet_plies: u8,
@@ -132,28 +132,28 @@ impl Position {
         self.turn
     }
 
-    /// The pieces of a color.
+    /// A color's pieces.
     pub const fn pieces(&self, color: Color) -> Bitboard<u128> {
         self.pieces[color.index()]
     }
 
-    /// The kings of a color.
+    /// A color's kings.
     pub fn kings(&self, color: Color) -> Bitboard<u128> {
         self.pieces(color) & self.kings
     }
 
-    /// The men of a color.
+    /// A color's men.
     pub fn men(&self, color: Color) -> Bitboard<u128> {
         self.pieces(color) - self.kings
     }
 
-    /// The pieces of both colors.
+    /// Both colors' pieces.
     pub fn occupied(&self) -> Bitboard<u128> {
         self.pieces[0] | self.pieces[1]
     }
 }
 
-/// A step, or a capture of one or several pieces. Routes with the same ends and the same captured pieces are one move.
+/// A step, or a capture of one or more pieces. Routes with the same ends and the same captured pieces are one move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     pub(crate) from: Square,

@@ -1,9 +1,9 @@
 //! Captures: a piece jumps over an opposing piece to the free square behind it, and continues as long as it can.
 //!
-//! A crafted position can have more routes than any computer can follow. Two limits bound the work for every position:
-//! the search visits each pair of a square and a set of captured pieces once, and at most [`STATES_MAX`] pairs, and the
-//! list ends after [`CAPTURES_MAX`] captures. Both are far beyond real games, and every reader and writer applies them
-//! alike.
+//! A crafted position can have more routes than any computer can follow. Two limits bound the work for every position.
+//! The search visits each pair of a square and a set of captured pieces only once, and at most [`STATES_MAX`] pairs.
+//! The list ends after [`CAPTURES_MAX`] captures. Both limits are far beyond real games, and all code that reads or
+//! writes moves applies them.
 //!
 //! Routes: a capture consists of its ends and the captured pieces; a route is the order of its jumps.
 //!
@@ -16,18 +16,18 @@ use board_engine::{Bitboard, Square};
 
 use super::board::{CheckersAnySize, Move, Position, bit, diagonals, single, square};
 
-/// Maximum number of pairs of square and captured pieces that one list of captures visits.
+/// Maximum number of pairs of a square and captured pieces to visit for one capture list.
 const STATES_MAX: usize = 1 << 15;
 
 /// Maximum number of captures in a list.
 const CAPTURES_MAX: usize = 1 << 10;
 
-/// The minimum number of captured pieces that two routes with the same ends can share: a loop along diagonals has four
-/// sides.
+/// The minimum number of captured pieces that two routes with the same ends can share, because a loop along diagonals
+/// has four sides.
 const TWIN_PIECES_MIN: u32 = 4;
 
 impl CheckersAnySize {
-    /// Adds the captures of the side to move, each once.
+    /// Adds each of the side to move's captures once.
     pub(crate) fn add_captures(&self, position: &Position, moves: &mut Vec<Move>) {
         let mut states_left = STATES_MAX;
         for from in position.pieces(position.turn) {
@@ -48,7 +48,7 @@ impl CheckersAnySize {
     }
 }
 
-/// The jumps of one piece.
+/// One piece's jumps.
 pub(crate) struct Jumps<'a> {
     game: &'a CheckersAnySize,
     position: &'a Position,
@@ -123,7 +123,7 @@ impl Search<'_> {
 const JUMPS_MAX: u32 = 1 << 16;
 
 impl CheckersAnySize {
-    /// The squares of the first route that makes a legal capture. Empty if there is no such route.
+    /// The squares on the first route of a legal capture. Empty if there is no such route.
     pub(crate) fn route_of(&self, position: &Position, mv: Move) -> Vec<Square> {
         let jumps = Jumps::new(self, position, mv.from);
         let (mut path, mut left) = (vec![mv.from], mv.taken);
@@ -155,8 +155,8 @@ impl CheckersAnySize {
         Some(Move { from, to, taken })
     }
 
-    /// Those of `moves` that have a route over all of `squares` in this order, including the ends. After [`JUMPS_MAX`]
-    /// jumps have been tried, the remaining moves count as not matching.
+    /// The moves among `moves` with a route over all of `squares` in this order, including the ends. After
+    /// [`JUMPS_MAX`] jumps, the remaining moves count as not matching.
     pub(crate) fn captures_over(
         &self,
         position: &Position,
@@ -192,7 +192,7 @@ impl Jumps<'_> {
     }
 }
 
-/// A search for a route over written squares.
+/// A search for a route over the squares in a written move.
 struct Fitting<'a> {
     jumps: Jumps<'a>,
     /// The end of the route.

@@ -1,6 +1,5 @@
-//! Moves as text, and the diagram. Squares are numbered from 1, row by row from the top left. A
-//! step is `9-14`, a capture `15x22`. A capture that shares its ends with another is written with
-//! every square that it touches.
+//! Moves as text, and the diagram. Squares are numbered from 1, row by row from the top left. A step is `9-14`, a
+//! capture `15x22`. A capture that shares its ends with another capture is written with every square that it touches.
 
 use board_engine::{
     Action, ActionSpace, Bitboard, Board, Color, Coordinates, Diagram, Game, Glyph, Notation,
@@ -10,11 +9,11 @@ use board_engine::{
 use super::board::{CheckersAnySize, Move, Position, bit, single, square};
 use super::position_text;
 
-/// The pieces of the game: the color, and whether the piece is a king.
+/// The kinds of pieces: the color, and whether the piece is a king.
 const PIECES: [(Color, bool); 4] =
     [(Color::White, false), (Color::White, true), (Color::Black, false), (Color::Black, true)];
 
-/// Maximum number of moves that a message about an ambiguous text lists.
+/// Maximum number of moves to list in a message about an ambiguous move.
 const CANDIDATES_MAX: usize = 6;
 
 impl Notation for CheckersAnySize {
@@ -123,7 +122,7 @@ impl Notation for CheckersAnySize {
 }
 
 impl CheckersAnySize {
-    /// The text of a move, given the legal moves or all captures.
+    /// The move in notation, given the legal moves or all captures.
     fn format_among(&self, position: &Position, mv: Move, moves: &[Move]) -> String {
         if !mv.is_capture() {
             return join(&[mv.from, mv.to], "-");
@@ -136,7 +135,7 @@ impl CheckersAnySize {
         }
     }
 
-    /// The squares that a text names, in its order.
+    /// The squares in a written move, in order.
     fn squares_of(&self, text: &str) -> Result<Vec<Square>, NotationError> {
         let count = self.geometry().square_count();
         read_squares(text, count).ok_or_else(|| {
@@ -145,7 +144,7 @@ impl CheckersAnySize {
         })
     }
 
-    /// The legal move over these squares. A text that names every square of a route means only that route.
+    /// The legal move over these squares. If every square on a route is given, only that route matches.
     fn choose(
         &self,
         position: &Position,
@@ -165,8 +164,8 @@ impl CheckersAnySize {
         }
     }
 
-    /// The moves that fit these squares: the first and last are the ends of the move, and the squares between are part
-    /// of its route, in order.
+    /// The moves that fit these squares: the first and last squares are the move's ends, and the squares in between are
+    /// on its route, in order.
     fn fitting(&self, position: &Position, squares: &[Square], moves: &[Move]) -> Vec<Move> {
         let written = self.capture_along(position, squares).filter(|mv| moves.contains(mv));
         match (written, squares) {
@@ -179,7 +178,7 @@ impl CheckersAnySize {
         }
     }
 
-    /// Why no legal move matches these squares.
+    /// The reason why no legal move matches these squares.
     fn why_not(&self, position: &Position, squares: &[Square], moves: &[Move]) -> String {
         let (Some(&from), Some(&to)) = (squares.first(), squares.last()) else {
             return "there is no such move".into();
@@ -216,7 +215,7 @@ fn join(squares: &[Square], sign: &str) -> String {
     numbers.join(sign)
 }
 
-/// The squares of a move, separated by `-`, `x`, `:` or spaces.
+/// The squares in a move, separated by `-`, `x`, `:` or spaces.
 fn read_squares(text: &str, count: usize) -> Option<Vec<Square>> {
     let is_sign = |c: char| matches!(c, '-' | 'x' | 'X' | ':' | '*') || c.is_whitespace();
     let numbers = text.split(is_sign).filter(|part| !part.is_empty());

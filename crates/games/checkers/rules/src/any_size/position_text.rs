@@ -1,6 +1,5 @@
-//! Positions as text in PDN's form: the side to move, then the squares of each color's pieces,
-//! kings with a `K`: `B:W21,22,K30:B1,2`. A range `1-12` is also accepted. The count of a draw rule
-//! follows if it isn't zero: `:H12`.
+//! Positions as text in PDN's form: the side to move, then the squares of each color's pieces, kings with a `K`:
+//! `B:W21,22,K30:B1,2`. A range `1-12` is also accepted. A nonzero draw counter follows: `:H12`.
 
 use std::fmt::Write as _;
 
@@ -65,7 +64,7 @@ pub(crate) fn parse(game: &CheckersAnySize, text: &str) -> Result<Position, Nota
     }
 }
 
-/// Puts the pieces of one list item: `12`, `K12`, `1-12`.
+/// Places the pieces in one list item: `12`, `K12`, `1-12`.
 fn put(game: &CheckersAnySize, position: &mut Position, color: Color, item: &str) -> Option<()> {
     let is_king = item.starts_with(['K', 'k']);
     let numbers = item.trim_start_matches(['K', 'k']);
@@ -85,7 +84,7 @@ fn put(game: &CheckersAnySize, position: &mut Position, color: Color, item: &str
     Some(())
 }
 
-/// Why the position is not playable.
+/// The reason why the position is not playable.
 fn objection(game: &CheckersAnySize, position: &Position) -> Option<String> {
     if let Some(bit) = (position.pieces[0] & position.pieces[1]).first() {
         return Some(format!("a white and a black piece on {}", bit + 1));

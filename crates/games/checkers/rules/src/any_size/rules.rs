@@ -7,8 +7,7 @@ use board_engine::{
 
 use super::board::{CheckersAnySize, Move, Position, bit, diagonals, single, square};
 
-/// The number of plies without a capture or a man's move that draws the game: 40 moves of each
-/// player.
+/// The number of plies without a capture or a man's move that draws the game: 40 moves by each player.
 pub(crate) const QUIET_PLIES_MAX: u8 = 80;
 
 impl CheckersAnySize {
@@ -20,7 +19,7 @@ impl CheckersAnySize {
         }
     }
 
-    /// The color of a seat.
+    /// A seat's color.
     pub const fn color_of(seat: Seat) -> Color {
         if seat.index() == 0 { Color::Black } else { Color::White }
     }

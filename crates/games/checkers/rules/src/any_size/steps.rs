@@ -1,11 +1,11 @@
-//! The steps of moves: a capture has one for each captured piece.
+//! The steps of moves: a capture has one step for each captured piece.
 
 use board_engine::{Bitboard, Square, Step, Steps};
 
 use super::board::{CheckersAnySize, Move, Position, single};
 use super::captures::Jumps;
 
-/// Maximum number of jumps tried to find further routes of a position's captures. The first route of each capture is
+/// Maximum number of jumps to try to find further routes for a position's captures. Each capture's first route is
 /// always found.
 const JUMPS_MAX: u32 = 1 << 12;
 
@@ -20,7 +20,7 @@ impl CheckersAnySize {
                 continue;
             }
             let jumps = Jumps::new(self, position, mv.from);
-            // The first route needs no failed jumps, since the search looks ahead.
+            // Finding the first route needs no failed jumps, because the search looks ahead.
             let tried = left.max(mv.taken.count());
             let mut routes = Routes { jumps, index, to: mv.to, left: tried, steps: &mut steps };
             routes.follow(mv.from, mv.taken, &mut Vec::new());
@@ -30,7 +30,7 @@ impl CheckersAnySize {
     }
 }
 
-/// The routes of one capture.
+/// One capture's routes.
 struct Routes<'a> {
     jumps: Jumps<'a>,
     index: usize,

@@ -3,7 +3,7 @@
 //! Limits on the work for one position's captures.
 //!
 //! Captures branch at every landing: a crafted position has more routes than any computer can follow. The limits are
-//! far beyond real games. They count work instead of time, so every reader and writer of moves sees the same list.
+//! far beyond real games. They count work instead of time, so all code that reads or writes moves sees the same list.
 
 mod listing;
 pub(crate) mod routes;
@@ -38,8 +38,8 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         }
     }
 
-    /// The number of captures that [`list_captures`](Self::list_captures) would list. It uses
-    /// `scratch` only in the general case.
+    /// The number of captures that [`list_captures`](Self::list_captures) would list. Uses `scratch` only in the
+    /// general case.
     #[inline(never)]
     pub(super) fn count_captures(
         position: &AnalysisPosition<V>,
@@ -88,7 +88,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         !Self::of(position).king_captures().is_empty()
     }
 
-    /// The first jumps of men, or of short kings, which move like men but in all directions.
+    /// The first jumps by men, or by short kings, which move like men but in all directions.
     #[inline]
     fn jumps<const KING: bool>(&self, pieces: Set<V>) -> Jumps<V> {
         let targets = if KING {
@@ -112,14 +112,14 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         jumps
     }
 
-    /// The squares of `landings`, the squares after one jump, from which the capture may continue.
+    /// The squares in `landings`, reached by one jump, from which the capture may continue.
     #[inline]
     pub(super) fn further<const KING: bool>(&self, landings: Set<V>, targets: Set<V>) -> Set<V> {
         let crown = if KING { Bitboard::EMPTY } else { Layout::<V>::crown(Self::COLOR) };
         let mut further = Bitboard::EMPTY;
         for_each_direction!(if KING { Self::CAPTURES } else { Self::CAPTURES_MEN }, D => {
-            // A jump back over the first piece would end where the capture started. That square isn't empty, and no
-            // other second jump can end there.
+            // A jump back over the first piece would end on the square where the capture started. That square isn't
+            // empty, and no other second jump can end there.
             const BACK: usize = opposite(D);
             let exposed = Layout::<V>::step::<BACK>(self.empty) & targets;
             further |= Layout::<V>::step::<BACK>(exposed) & landings;
@@ -127,7 +127,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         match V::RULES.promotion {
             Promotion::EndsTheMove => further - crown,
             Promotion::AtTheEnd => further,
-            // The options of a new king are handled separately.
+            // A new king's options are handled separately.
             Promotion::AtOnce => further | (landings & crown),
         }
     }
@@ -156,7 +156,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
     }
 }
 
-/// The first jumps of some pieces.
+/// The first jumps by some pieces.
 pub(super) struct Jumps<V: Variant> {
     /// For each direction, the squares behind the captured pieces.
     to: [Set<V>; DIRECTIONS],
@@ -177,9 +177,9 @@ impl<V: Variant> Jumps<V> {
     }
 }
 
-/// The captures of kings.
+/// Captures by kings.
 enum KingCaptures<V: Variant> {
-    /// The first jumps of short kings.
+    /// The first jumps by short kings.
     Short(Jumps<V>),
     /// The flying kings that can capture.
     Flying(Set<V>),
@@ -213,7 +213,7 @@ const fn ranks<V: Variant>() -> bool {
     !matches!(V::RULES.precedence, Precedence::Optional | Precedence::Any | Precedence::KingsFirst)
 }
 
-/// The rank of a capture that has taken nothing yet, by a king or a man.
+/// The rank of a capture by a king or a man that has not taken anything yet.
 const fn rank_at_start<V: Variant>(king: bool) -> u32 {
     match V::RULES.precedence {
         Precedence::HighestValue if king => 1,
@@ -222,7 +222,7 @@ const fn rank_at_start<V: Variant>(king: bool) -> u32 {
     }
 }
 
-/// The increase of the rank for a piece captured after `taken_before` others; `is_king` returns `true` for a king.
+/// The rank increase for a piece captured after `taken_before` others; `is_king` returns `true` for a king.
 #[inline]
 fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) -> u32 {
     let king = || u32::from(is_king());
@@ -240,21 +240,20 @@ fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) -> u32 {
     }
 }
 
-/// Maximum number of landings tried to list the captures of a position. The list contains the captures found until
-/// then.
+/// Maximum number of landings to try to list a position's captures. The list contains the captures found until then.
 const LANDINGS_MAX: u32 = 1 << 16;
 
 /// Maximum number of captures in a list.
 const CAPTURES_MAX: usize = 1 << 10;
 
-/// Maximum total number of landings that led to the captures of a list. Finding each route again costs only a small
+/// Maximum total number of landings that led to the captures in a list. Finding each route again costs only a small
 /// multiple of this number.
 const ROUTE_LANDINGS_MAX: u32 = 1 << 22;
 
-/// The limit on landings in one search for routes. The first route of a listed capture needs fewer: a search for one
-/// capture visits the landings of the search for all captures, plus the points at which it stops while the other search
-/// continued.
+/// The limit on landings in one search for routes. Finding a listed capture's first route needs fewer: a search for one
+/// capture visits the same landings as the search for all captures, plus the points at which it stops and the other
+/// search continues.
 pub(crate) const QUESTION_LANDINGS_MAX: u32 = 4 * LANDINGS_MAX;
 
-/// Maximum number of landings tried to parse one move that is written with some squares of its route.
+/// Maximum number of landings to try to parse one move that is written with some squares on its route.
 pub(crate) const READING_LANDINGS_MAX: u32 = 1 << 17;

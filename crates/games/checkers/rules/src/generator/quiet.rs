@@ -41,7 +41,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         });
     }
 
-    /// Adds the moves of a single flying king, in the same order.
+    /// Adds a single flying king's moves, in the same order.
     fn list_quiet_king(&self, from: u32, moves: &mut Vec<MoveOf<V>>) {
         for_each_direction!(Self::QUIET, D => {
             let distances = 1..=Layout::<V>::slides::<D>(from, self.empty).count().cast_signed();
@@ -152,9 +152,9 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
             && Layout::<V>::fits_twice(Self::QUIET_MEN)
     }
 
-    /// The number of moves on a board without kings, unless a capture may take more than one piece. Steps and captures
-    /// are about equally likely, so both are computed, which avoids an unpredictable branch. Both directions are
-    /// counted as one set.
+    /// The number of moves on a board without kings, unless a capture might take more than one piece. Steps and
+    /// captures are about equally likely, so both are computed, which avoids an unpredictable branch. Both directions
+    /// are counted as one set.
     #[inline]
     pub(super) fn count_men(&self) -> Option<u32> {
         let mut steps = Bitboard::EMPTY;

@@ -1,19 +1,19 @@
 //! Rays: the squares from each square to the edge of the board, for pieces that fly.
 //!
 //! The first piece on a ray is its lowest or its highest bit. A few operations find that bit at any distance, without a
-//! loop or a branch. The alternatives are worse: magic multiplication needs tables a hundred times as large, parallel
-//! bit extraction needs instructions that some processors lack, and subtracting reversed words requires that diagonals
+//! loop or a branch. The alternatives are worse. Magic multiplication needs tables a hundred times as large. Parallel
+//! bit extraction needs instructions that some processors lack. Subtracting reversed words requires that diagonals
 //! survive a cheap reversal of the word, which ghost columns prevent.
 
 use super::directions::DIRECTIONS;
 use super::tables::{GHOST, Tables};
 
-/// Half of the word of each ray from one square. The eight directions fill one cache line.
+/// Half of each ray's word, for all rays from one square. The eight directions fill one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct RaysFromSquare([u64; DIRECTIONS]);
 
-/// For each bit, the rays from its square: the lower or the upper halves of their words.
+/// For each bit, the rays from its square, as the lower or the upper halves of their words.
 pub(super) struct Rays([RaysFromSquare; 128]);
 
 impl Rays {
@@ -41,14 +41,14 @@ impl Rays {
         Self(rays)
     }
 
-    /// The half of the ray from the square of this bit.
+    /// The half of the ray from this bit's square.
     #[inline]
     pub(super) const fn from(&self, bit: u32, direction: usize) -> u64 {
         self.0[bit as usize % self.0.len()].0[direction]
     }
 }
 
-/// The squares from the square of this bit to the edge, excluding the first.
+/// The squares from this bit's square to the edge, excluding the first.
 const fn ray(tables: &Tables, bit: usize, direction: usize) -> u128 {
     let mut ray = 0;
     #[expect(clippy::cast_possible_truncation, reason = "less than 128")]
@@ -81,7 +81,7 @@ mod tests {
         for_each_direction!(Directions::all(V::RULES.lines, true), D => check::<V, D>());
     }
 
-    /// Some squares of the board, about half or three quarters of them.
+    /// A random set of about half or three quarters of the squares on the board.
     fn squares<V: Variant>(seed: u64) -> Set<V> {
         let word = |part| zobrist::mix(&[seed, part]);
         let bits = |part| u128::from(word(part)) << 64 | u128::from(word(part + 1));

@@ -116,8 +116,8 @@ impl Tables {
     }
 }
 
-/// Returns `true` if a step, right and down, from some square lands on this place. On boards with every second square
-/// in play, a straight step goes to the next square on the line, two places away.
+/// Returns `true` if a step from some square, `right` and `down`, lands on this place. On boards with every second
+/// square in play, a straight step goes to the next square on the line, two places away.
 const fn steps_in(board: BoardSetup, place: Place, [right, down]: [i8; 2]) -> bool {
     let far = if matches!(board.squares, PlayingSquares::All) || (right != 0 && down != 0) {
         1
@@ -129,7 +129,7 @@ const fn steps_in(board: BoardSetup, place: Place, [right, down]: [i8; 2]) -> bo
     0 <= column && column < board.width as i16 && 0 <= row && row < board.height as i16
 }
 
-/// The squares of a row.
+/// The squares in a row.
 const fn row_set(board: BoardSetup, row: u8) -> u128 {
     let mut set = 0;
     let mut in_row = 0;
@@ -171,7 +171,7 @@ pub(super) const fn bit_at(board: BoardSetup, place: Place) -> u8 {
     bit_of(board, row, in_row)
 }
 
-/// The change of a bit index by a step in each direction.
+/// The change in the bit index for a step in each direction.
 const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     let columns = board.columns() as i32;
     let (down, down_right) = if matches!(board.squares, PlayingSquares::All) {
@@ -198,7 +198,7 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts
 }
 
-/// The squares of a variant's board as a value so that code that parses and writes square names is compiled once for
+/// The squares on a variant's board, as a value, so that code that parses and writes square names is compiled once for
 /// all variants.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares {
@@ -233,7 +233,7 @@ impl Squares {
         (square != GHOST).then(|| Square::new(square.into()))
     }
 
-    /// Column and row of a bit that is a square.
+    /// The column and row of a bit's square.
     #[inline]
     pub(crate) fn place(self, bit: u32) -> Option<Place> {
         let index = self.square(bit)?.index();

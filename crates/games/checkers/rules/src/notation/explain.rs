@@ -9,11 +9,11 @@ use crate::layout::{DIRECTIONS, Directions};
 use crate::position::{Move, Position};
 use crate::rules::{Kings, MoveLines, Precedence};
 
-/// Maximum number of moves that a message lists.
+/// Maximum number of moves to list in a message.
 const LISTED_MAX: usize = 6;
 
 /// The rule that forbids the written move, and the legal alternatives. `left` is the number of landings that may be
-/// tried to find them.
+/// tried to find the alternatives.
 pub(super) fn why<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -91,7 +91,7 @@ fn why_not_this_capture<W: Word>(
     }
 }
 
-/// The standard texts of the moves: "47x36 or 47x33".
+/// The moves in standard notation: "47x36 or 47x33".
 fn list<W: Word>(rules: TextRules<W>, position: &Position<W>, moves: &[Move<W>]) -> String {
     join_texts(moves, |mv| write::format_among(rules, position, mv, moves))
 }
@@ -106,7 +106,7 @@ fn list_in_full<W: Word>(rules: TextRules<W>, position: &Position<W>, moves: &[M
     })
 }
 
-/// The texts of the first moves.
+/// The first moves in notation, joined.
 fn join_texts<W: Word>(moves: &[Move<W>], text: impl Fn(Move<W>) -> String) -> String {
     let texts: Vec<String> = moves.iter().take(LISTED_MAX).map(|&mv| text(mv)).collect();
     texts.join(" or ") + if moves.len() > LISTED_MAX { " or others" } else { "" }
@@ -120,7 +120,7 @@ fn in_words(count: u32) -> String {
     WORDS.get(count as usize).map_or_else(|| count.to_string(), |&word| word.into())
 }
 
-/// Explains why the piece can't step there, if nothing can be captured.
+/// Explains why the piece can't step to that square, if nothing can be captured.
 fn why_not_this_step<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

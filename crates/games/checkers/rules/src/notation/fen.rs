@@ -1,6 +1,6 @@
 //! Converts positions to FEN and back.
 //!
-//! `W:W31-50:B1-20` is the side to move, then each color's squares; `K` marks kings. Nonzero counters of draw rules
+//! `W:W31-50:B1-20` consists of the side to move, then each color's squares; `K` marks kings. Nonzero draw counters
 //! follow in sections that other readers skip: `:H12` means 12 plies without a capture or a man's move, `:E4` 4 plies
 //! in the present ending, `:R4` 4 consecutive plies with the ending's weak side on the main road, and `:+128+0` one
 //! consecutive move by White's king on 28 and none by Black's.
@@ -17,7 +17,7 @@ use crate::rules::Names;
 /// The length in bytes that most positions don't exceed.
 const USUAL_LENGTH: usize = 80;
 
-/// The standard text of a position.
+/// A position as a standard FEN.
 pub(super) fn format_position<W: Word>(squares: Squares, position: &Position<W>) -> String {
     let mut text = String::with_capacity(USUAL_LENGTH);
     let mut scratch = Vec::with_capacity(squares.count());
@@ -33,8 +33,8 @@ pub(super) fn format_position<W: Word>(squares: Squares, position: &Position<W>)
     text
 }
 
-/// The squares of one kind of piece: runs of three or more numbers as `31-50`, all others one by one, with a comma
-/// before each except the first, which starts at `begin`.
+/// Appends the squares of one kind of piece, separated by commas. Runs of three or more numbers are written as `31-50`,
+/// all other squares one by one. The list starts at `begin`.
 fn push_groups<W: Word>(
     squares: Squares,
     text: &mut String,
@@ -96,7 +96,7 @@ fn push_counters(squares: Squares, text: &mut String, counters: Counters) {
     }
 }
 
-/// The position that `text` describes with squares named by `naming`, including its counters.
+/// Parses a position with squares named by `naming`, including its counters.
 pub(super) fn parse_position<W: Word>(
     squares: Squares,
     text: &str,
@@ -125,7 +125,7 @@ struct Reader<'a, W: Word> {
 }
 
 impl<W: Word> Reader<'_, W> {
-    /// Reads the whole text.
+    /// Reads the whole FEN.
     fn sections(&mut self) -> Result<(), NotationError> {
         self.position.turn = self.turn()?;
         let mut sections = 0;
@@ -154,7 +154,7 @@ impl<W: Word> Reader<'_, W> {
         match self.cursor.eat(b"WB?") {
             Some(b'W' | b'w') => Ok(Color::White),
             Some(b'B' | b'b') => Ok(Color::Black),
-            // PDN writes this if the side to move is unknown; most likely no move has been made.
+            // PDN writes this if the side to move is unknown. Most likely, no move has been made.
             Some(_) => Ok(self.squares.rules.starts),
             None => Err(self.malformed("the side to move, W or B")),
         }
@@ -269,7 +269,7 @@ impl<W: Word> Reader<'_, W> {
     }
 }
 
-/// Why no game can be played from this position.
+/// The reason why no game can be played from this position.
 pub(crate) fn impossible<W: Word>(squares: Squares, position: &Position<W>) -> Option<String> {
     if position.occupied().is_empty() {
         return Some("no piece on the board".into());

@@ -1,4 +1,4 @@
-//! Parses text as moves.
+//! Parses moves.
 
 use board_engine::{NotationError, Word, plain_signs};
 
@@ -10,13 +10,13 @@ use crate::layout::Squares;
 use crate::names::{Cursor, Naming};
 use crate::position::{Move, Position};
 
-/// Maximum number of squares in a written move: more than there are pieces to capture on any board.
+/// Maximum number of squares in a written move, more than the number of pieces to capture on any board.
 const SQUARES_MAX: usize = 128;
 
-/// Maximum number of moves that a message about an ambiguous text lists.
+/// Maximum number of moves to list in a message about an ambiguous move.
 const CANDIDATES_MAX: usize = 6;
 
-/// The legal move that `text` means.
+/// The legal move that `text` denotes.
 pub(super) fn parse_move<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -96,8 +96,7 @@ fn choose<W: Word>(
     Err(NotationError::Ambiguous { text: text.into(), candidates })
 }
 
-/// The text of a move with squares named by `naming`, rewritten in the variant's own names;
-/// unchanged if it is not a move.
+/// Rewrites a move with squares named by `naming` in the variant's own names; other strings stay unchanged.
 pub(super) fn rename(squares: Squares, text: &str, naming: Naming) -> String {
     let Ok(written) = read_squares(squares, text, naming) else { return text.into() };
     let sign = if written.captures { squares.rules.style.capture } else { '-' };
@@ -147,7 +146,7 @@ fn read_squares(squares: Squares, text: &str, naming: Naming) -> Result<Written,
     }
 }
 
-/// Parses squares of two digits each, without signs: `3228`, `341423`.
+/// Parses squares with two digits each, without signs: `3228`, `341423`.
 fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> {
     let digits = text.trim().as_bytes();
     let fits =
@@ -160,7 +159,8 @@ fn read_glued(squares: Squares, text: &str, naming: Naming) -> Option<Vec<u32>> 
     digits.chunks(2).map(|pair| naming.bit(squares, number(pair))).collect()
 }
 
-/// Returns `true` if a legal move starts and ends as written, and if it captures only if the text allows a capture.
+/// Returns `true` if a legal move starts and ends as written, and if it is not a capture unless the written move allows
+/// captures.
 fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
     let (first, last) = (written.squares.first(), written.squares.last());
     let is_step = written.squares.len() == 2 && !written.captures;
@@ -170,8 +170,8 @@ fn has_ends_of<W: Word>(mv: Move<W>, written: &Written) -> bool {
         && (mv.is_capture() || is_step)
 }
 
-/// Returns `true` if this move, which has the written ends, also matches the rest of the text. `left` is the number of
-/// landings that may be tried.
+/// Returns `true` if this move, which has the written ends, also matches the rest of the written move. `left` is the
+/// number of landings that may be tried.
 fn is_meant<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

@@ -1,4 +1,4 @@
-//! The steps of moves: a capture has one for each captured piece.
+//! The steps of moves: a capture has one step for each captured piece.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::text_rules::TextRules;
 use crate::generator::routes::Leg;
 use crate::position::{Move, Position};
 
-/// Maximum number of landings tried to find further routes of a position's captures. The first route of each capture is
+/// Maximum number of landings to try to find further routes for a position's captures. Each capture's first route is
 /// always found.
 const LANDINGS_MAX: u32 = 1 << 12;
 

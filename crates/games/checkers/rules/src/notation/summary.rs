@@ -1,11 +1,11 @@
-//! The rules of a variant for new players.
+//! A variant's rules for new players.
 
 use crate::rules::{
     BoardSetup, Goal, Kings, MenCapture, MenTake, MoveLines, Names, PlayingSquares, Precedence,
     Promotion, Rules,
 };
 
-/// The rules of draughts on a board of any size.
+/// The rules for draughts on a board of any size.
 pub(crate) const ANY_SIZE: &str = "\
 English draughts on a board of any size. Black moves first.
 Men move one square diagonally forward; kings also backward.

@@ -1,4 +1,4 @@
-//! The properties of a variant that are needed to parse and write moves.
+//! The variant properties that are needed to parse and write moves.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use crate::position::{Move, Position};
 use crate::rules::Goal;
 use crate::variant::Variant;
 
-/// A variant as a value for the code that parses and writes moves, which is compiled once for all variants.
+/// A variant as a value, for the code that parses and writes moves. That code is compiled once for all variants.
 #[derive(Clone, Copy)]
 pub(crate) struct TextRules<W: Word> {
     pub(crate) squares: Squares,
@@ -44,7 +44,7 @@ impl<W: Word> TextRules<W> {
     }
 }
 
-/// The moves of a variant: the generator's functions with these names.
+/// A variant's moves: the generator's functions with these names.
 pub(crate) trait MovesOf<W: Word>: Sync {
     fn list(&self, position: &Position<W>, moves: &mut Vec<Move<W>>);
 

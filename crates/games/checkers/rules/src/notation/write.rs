@@ -1,4 +1,4 @@
-//! Writes moves as text, and the parts of a written move.
+//! Writes moves, and defines the parts of a written move.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,10 @@ use crate::generator::routes::Leg;
 use crate::layout::{DIRECTIONS, Squares};
 use crate::position::{Move, Position};
 
-/// The usual maximum length of a move's text, in bytes.
+/// The usual maximum length of a written move, in bytes.
 pub(super) const USUAL_LENGTH: usize = 8;
 
-/// Appends the standard text of a legal move to `text`.
+/// Appends a legal move in standard notation to `text`.
 pub(super) fn push_move<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -44,7 +44,7 @@ pub(super) fn push_among<W: Word>(
     }
 }
 
-/// The standard text of a move among the legal ones.
+/// The standard notation for a move among the legal ones.
 pub(super) fn format_among<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,
@@ -91,13 +91,13 @@ pub(super) fn push_squares(squares: Squares, bits: &[u32], sign: char, text: &mu
 }
 
 /// The bits of the squares that a legal move touches: its start, its turns or the squares behind captured pieces, and
-/// its end. If there are several routes, always returns the same one.
+/// its end. If a move has several routes, always returns the same one.
 pub(super) fn path<W: Word>(rules: TextRules<W>, position: &Position<W>, mv: Move<W>) -> Vec<u32> {
     let legs = rules.route(position, mv);
     if legs.is_empty() { vec![mv.from(), mv.to()] } else { squares_of(mv.from(), &legs) }
 }
 
-/// The squares of a route that starts on `from`.
+/// The squares on a route that starts on `from`.
 pub(super) fn squares_of(from: u32, legs: &[Leg]) -> Vec<u32> {
     std::iter::once(from).chain(legs.iter().map(|leg| leg.to)).collect()
 }

@@ -27,7 +27,7 @@ impl Variant for English {
             men_rows: 3,
             rows_behind: 0,
         },
-        // "Order of play": the player of the darker pieces moves first.
+        // "Order of play": the player with the darker pieces moves first.
         starts: Color::Black,
         lines: MoveLines::Diagonals,
         // "Capturing move of a man": forward.
@@ -45,8 +45,8 @@ impl Variant for English {
         promotion: Promotion::EndsTheMove,
         goal: Goal::LastMove,
         draws: Draws {
-            // "Definition of a draw": the same position for the third time; no man advanced and no piece removed during
-            // both players' own previous 40 moves.
+            // "Definition of a draw": the same position for the third time, or no man advanced and no piece removed
+            // during each player's last 40 moves.
             occurrences: Limit::new(3, "threefold repetition (WCDF, definition of a draw)"),
             king_plies: Limit::new(
                 80,
@@ -62,7 +62,7 @@ impl Variant for English {
     };
 }
 
-/// The house rules of a desktop game.
+/// The house rules from a desktop game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Parlour;
 
@@ -75,7 +75,7 @@ impl Variant for Parlour {
         rule_book: "the rules of a desktop game",
         men_capture: MenCapture::AllAround,
         goal: Goal::MorePieces,
-        // Only repetition draws; it keeps two kings from chasing each other forever.
+        // Only repetition draws, which keeps two kings from chasing each other forever.
         draws: Draws::THREEFOLD,
         style: Style { game_type: None, ..English::RULES.style },
         ..English::RULES

@@ -48,10 +48,10 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
             men_rows: MEN_ROWS,
             rows_behind: 0,
         },
-        // Section 3: the player of the white pieces moves first.
+        // Section 3: the player with the white pieces moves first.
         starts: Color::White,
         lines: MoveLines::Diagonals,
-        // 4.1: captures go forward and backward.
+        // 4.1: captures are made forward and backward.
         men_capture: MenCapture::AllAround,
         men_take: MenTake::All,
         // Section 3 and 4.3: a king moves and captures over any number of free squares.
@@ -79,8 +79,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     ),
                 ),
                 // 6.3: three kings, two kings and a man, or a king and two men against a king: sixteen moves each; five
-                // if that king stays on the main diagonal. The five moves are in the current text, but neither in the
-                // French text of 2010 nor in order 722 (3.5) of the Russian ministry of sport of 2013.
+                // if that king stays on the main diagonal. The five moves are in the current rules, but neither in the
+                // French rules of 2010 nor in order 722 (3.5) issued by the Russian ministry of sport in 2013.
                 Ending::with_limit(
                     Material::pieces(3, 3),
                     Material::KING,
@@ -117,7 +117,7 @@ impl Variant for Canadian {
         name: "canadian",
         description: "Canadian draughts: the international rules on 12×12 with 30 men each",
         rule_book: "the international rules; no federation publishes separate ones",
-        // The limit in 6.2 of the international rules, but not their limits on endings with few pieces.
+        // The limit in rule 6.2 of the international rules, but not the limits on endings with few pieces.
         draws: Draws {
             king_plies: Limit::new(50, "25 moves each with only kings and no captures"),
             ..Draws::THREEFOLD
@@ -183,7 +183,7 @@ impl Variant for Killer {
         description: "Killer draughts: international, but a king that takes a king last lands directly behind it",
         rule_book: "Killer draughts (mindsports.nl), else the international rules",
         kings: Kings::LandingBehindKings,
-        // As in Canadian draughts, since the endings with few pieces are won here.
+        // As in Canadian draughts, because endings with few pieces are won here.
         draws: Canadian::RULES.draws,
         ..International::RULES
     };
@@ -201,7 +201,7 @@ impl Variant for Breakthrough {
         description: "Breakthrough draughts: international, the first king wins",
         rule_book: "the international rules with a different goal, as on lidraughts",
         goal: Goal::FirstKing,
-        // Without kings no position can recur.
+        // Without kings, no position can recur.
         draws: Draws { occurrences: Limit::NONE, ..Draws::THREEFOLD },
         style: Style { game_type: Some(96), ..International::RULES.style },
         ..International::RULES
@@ -224,7 +224,7 @@ impl Variant for Frisian {
         // The highest value, with a king counting a little less than two men; then captures by a king.
         precedence: Precedence::HighestValue,
         draws: Draws {
-            // Threefold repetition as on lidraughts, since no article was found.
+            // Threefold repetition as on lidraughts, because no article was found.
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
             endings: &[
@@ -308,8 +308,8 @@ impl Variant for Pool {
         draws: Draws {
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
-            // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The text of
-            // rules 26 and 28 and of the repetition rule was not found, so they follow descriptions of the game.
+            // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The wording
+            // of rules 26 and 28 and of the repetition rule was not found, so they follow descriptions of the game.
             endings: &[Ending::with_limit(
                 Material::kings(3),
                 Material::KING,

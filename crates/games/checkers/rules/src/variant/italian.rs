@@ -27,8 +27,8 @@ impl Variant for Italian {
         men_take: MenTake::Men,
         // Most pieces; then a capture by a king; then most kings; then the earliest king.
         precedence: Precedence::MostByKingThenKings,
-        // The draws of English draughts: forty moves each without a capture or a man's move, and threefold
-        // repetition. The article of the FID on draws was not found.
+        // The draws in English draughts: forty moves each without a capture or a man's move, and threefold repetition.
+        // The FID's article on draws was not found.
         draws: Draws {
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::new(80, "40 moves each without a capture or a man's move"),
@@ -92,8 +92,8 @@ impl Variant for Turkish {
         draws: Draws {
             // The repetition rule is the international one. Türk Daması Kuralları (damaakademisi.com), 19 b: when each
             // player has one piece left, the game is a draw, "gayyım", even if one of the two is a king. According to
-            // encyclopedias, a king wins against a single man. But no rule book was found that confirms this, and a man
-            // about to be crowned would not be lost.
+            // encyclopedias, a king wins against a single man. However, no rule book was found that confirms this, and
+            // a man about to be crowned would not be lost.
             settled: Settled::OnePieceEach("one piece on each side (Türk Daması Kuralları, 19 b)"),
             ..Draws::THREEFOLD
         },

@@ -49,8 +49,8 @@ impl Variant for Russian {
                     Material::KING,
                     KINGS_AGAINST_ONE,
                 ),
-                // 7.2.6: kings on both sides and no change of the balance: thirty moves each with four or five pieces,
-                // sixty with six or seven. 7.2.7 also names two kings and a man, and a king and two men.
+                // 7.2.6: kings on both sides and no change in the balance: thirty moves each with four or five pieces,
+                // sixty with six or seven. 7.2.7 also mentions two kings and a man, and a king and two men.
                 balance(1, 3, FEW).or_on_the_main_road(MAIN_ROAD),
                 balance(1, 4, FEW),
                 balance(2, 2, FEW),
@@ -71,23 +71,23 @@ impl Variant for Russian {
     };
 }
 
-/// Rule 7.2.4 of the Russian rules.
+/// Rule 7.2.4 in the Russian rules.
 const KINGS_AGAINST_ONE: Limit =
     Limit::new(30, "15 moves each with three or more kings against one (FMJD-64, 7.2.4)");
 
-/// Rule 7.2.7 of the Russian rules.
+/// Rule 7.2.7 in the Russian rules.
 const MAIN_ROAD: Limit = Limit::new(
     10,
     "5 moves each with three pieces against a king on the main road (FMJD-64, 7.2.7)",
 );
 
-/// Rule 7.2.6 of the Russian rules, with four or five pieces.
+/// Rule 7.2.6 in the Russian rules, with four or five pieces.
 const FEW: Limit = Limit::new(
     60,
     "30 moves each with four or five pieces and no capture or promotion (FMJD-64, 7.2.6)",
 );
 
-/// Rule 7.2.6 of the Russian rules, with six or seven pieces.
+/// Rule 7.2.6 in the Russian rules, with six or seven pieces.
 const MORE: Limit = Limit::new(
     120,
     "60 moves each with six or seven pieces and no capture or promotion (FMJD-64, 7.2.6)",

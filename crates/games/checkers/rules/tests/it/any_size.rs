@@ -69,7 +69,7 @@ fn intermediate_squares_distinguish_captures() {
     assert_eq!(read("30x16"), Err("it may mean 30x21x14x23x16 or 30x23x16".into()));
 }
 
-/// The moves of a position as texts, in alphabetical order, and whether the game is over.
+/// The legal moves in a position as strings, in alphabetical order, and whether the game is over.
 fn described<G: Notation>(game: &G, position: &G::Position) -> (Vec<String>, bool) {
     let mut moves = Vec::new();
     let status = game.legal_moves(position, &mut moves);

@@ -1,4 +1,4 @@
-//! Tests that a variant with its static type erased behaves like its own type.
+//! Tests that a variant behaves the same with its static type erased.
 
 use board_engine::{Color, Game, Notation, Seat, Status, Viewer};
 use checkers::{
@@ -8,7 +8,7 @@ use checkers::{
 
 use crate::support::AnalysisPosition;
 
-/// Plays a match, and compares every answer of the erased variant with that of the variant's own type.
+/// Plays a match, and compares every answer from the erased variant with the answer from the variant's own type.
 struct PlayedByBoth;
 
 impl VariantVisitor for PlayedByBoth {

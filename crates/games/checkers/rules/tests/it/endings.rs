@@ -1,4 +1,4 @@
-//! Tests of draws by counting, and of their counters.
+//! Tests of draws by counting, and of the draw counters.
 
 use board_engine::{Color, Game};
 use checkers::rules::{Draws, Limit};
@@ -11,7 +11,7 @@ use crate::support::{after, check_draw, moves, outcome, position};
 
 #[test]
 fn captures_do_not_prolong_the_sixteen_moves_of_international() {
-    // 31 of 32 plies are over when the third king is captured: one is left, not ten.
+    // 31 of 32 plies are over when the third king is captured, so one is left, not ten.
     let position = after::<International>("W:WK6,K16,K26:BK40:E29", "26-12 40x7");
     assert_eq!(position.ending_plies(), 9);
     // At the start of the sixteen moves, the new ending's limit of ten plies is shorter.
@@ -144,12 +144,12 @@ fn nothing_is_settled_in_turkish_while_the_side_to_move_can_capture() {
     assert_eq!(outcome::<Turkish>("W:WKa1:BKa5"), None);
     assert_eq!(moves::<Turkish>("W:WKa1:BKa5"), ["a1xa6", "a1xa7", "a1xa8"]);
     assert_eq!(outcome::<Turkish>("B:WKd4:Bd5"), None, "the man takes the king");
-    // A king is sacrificed for the last one.
+    // A king is sacrificed for the last opposing king.
     let won = after::<Turkish>("W:WKb2,Kh1:BKd5", "b2-d2 d5xd1 h1xa1");
     assert!(won.pieces(Color::Black).is_empty());
 }
 
-/// Every limit of a variant's draw rules.
+/// Every limit in a variant's draw rules.
 struct Limits;
 
 impl VariantVisitor for Limits {

@@ -26,8 +26,8 @@ fn all_variants_obey_the_laws() {
     }
 }
 
-/// Checks that crafted positions cost little. In some, flying kings in grids of enemies have more routes than any
-/// program can follow.
+/// Checks that crafted positions cost little. In some of them, flying kings in grids of enemies have more routes than
+/// any program can follow.
 struct Crafted;
 
 impl VariantVisitor for Crafted {
@@ -48,7 +48,7 @@ fn crafted_positions_of_all_variants_cost_little() {
     }
 }
 
-/// Checks that queries without a move list agree with the move list in every position of some random games.
+/// Checks that queries without a move list agree with the move list in every position in some random games.
 struct Questions;
 
 impl VariantVisitor for Questions {
@@ -90,7 +90,7 @@ fn queries_about_moves_agree_with_the_move_list() {
 const TABLES: [&str; 2] =
     [include_str!("../data/start.perft"), include_str!("../data/positions.perft")];
 
-/// Maximum number of leaves counted in a quick test.
+/// Maximum number of leaves to count in a quick test.
 const LEAVES_MAX: u64 = 20_000_000;
 
 struct Line<'a> {

@@ -1,4 +1,4 @@
-//! Tests of the public interface.
+//! Tests of the crate's public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
@@ -46,11 +46,11 @@ plies without a capture or a man's move: 3/80
 fn counters_matter_from_half_of_their_limit() {
     // 80 plies with kings alone are a draw in English draughts.
     check_counters(Checkers::<English>::new(), "B:WK32:BK1", 80);
-    // This is the longer of the two ending limits of international draughts.
+    // This is the longer of international draughts' two ending limits.
     check_counters(Checkers::<International>::new(), "W:WK27,K32,K38:BK1", 32);
 }
 
-/// Checks the counters while the kings move around from this position without losing anything, until a rule ends the
+/// Checks the counters while the kings move around without losing anything, from this position until a rule ends the
 /// game after `limit` plies.
 fn check_counters<V: Variant>(game: Checkers<V>, start: &str, limit: usize) {
     let mut position = game.parse_position(start).unwrap();
@@ -71,7 +71,7 @@ fn check_counters<V: Variant>(game: Checkers<V>, start: &str, limit: usize) {
     assert!(seen[limit / 2..].iter().all(|&counters| counters > 0), "{start}: {seen:?}");
     assert_eq!(seen[limit / 2], seen[limit / 2 + 3], "{start}: {seen:?}");
     assert!(seen.is_sorted(), "{start}: {seen:?}");
-    // Near the limit each ply matters.
+    // Near the limit, each ply matters.
     let late = &seen[limit - limit / 4..];
     assert!(late.is_sorted_by(|before, after| before < after), "{start}: {seen:?}");
 }

@@ -5,7 +5,7 @@ use checkers::{
 
 use crate::support::{moves, position};
 
-/// Checks that `text` is parsed as the move with the standard text `standard`.
+/// Checks that `text` is parsed as the move with the standard notation `standard`.
 fn check_reads<V: Variant>(fen: &str, text: &str, standard: &str) {
     let game = Checkers::<V>::new();
     let position = position::<V>(fen);
@@ -32,7 +32,7 @@ fn captures_are_parsed_however_they_are_typed() {
     }
 }
 
-/// The example of the PDN standard (`doc/diagram1`): two captures from 47 to 36.
+/// The example in the PDN standard (`doc/diagram1`): two captures from 47 to 36.
 const DIAGRAM: &str = "W:WK47:B14,19,29,31,42";
 
 #[test]
@@ -62,7 +62,7 @@ fn errors_for_ambiguous_captures_list_the_candidates() {
 
 #[test]
 fn routes_that_take_the_same_pieces_are_one_move() {
-    // Captures around the square in either direction are the same move.
+    // Captures around the square in either direction count as the same move.
     assert_eq!(moves::<English>("W:WK30:B26,18,17,25"), ["30x30"]);
 }
 
@@ -86,7 +86,7 @@ fn malformed_moves_name_the_column() {
     );
 }
 
-/// Compares the sets of adjacent squares with their places.
+/// Compares the sets of adjacent squares with the squares' places.
 fn check_next<V: Variant>(directions: [Direction; 4]) {
     for bit in Layout::<V>::board() {
         let Place { column, row } = Layout::<V>::place(bit).unwrap();
@@ -110,8 +110,7 @@ fn the_next_square_is_adjacent() {
     check_next::<Turkish>(Direction::STRAIGHT);
 }
 
-/// Checks that the captures of a king in a grid of enemies, which has more routes than can be followed, are parsed
-/// back.
+/// Checks that captures by a king in a grid of enemies, which has more routes than can be followed, are parsed back.
 fn check_grid<V: Variant>(fen: &str) {
     let game = Checkers::<V>::new();
     let position = position::<V>(fen);

@@ -1,4 +1,4 @@
-//! Tests that every legal move of random positions survives a round trip through each notation.
+//! Tests that every legal move in random positions survives a round trip through each notation.
 
 use board_engine::{Game, Notation, NotationError, Status, Viewer};
 use checkers::{
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::support::{deep, position};
 use crate::texts::texts;
 
-/// The random number generator of Marsaglia, "Xorshift RNGs" (2003).
+/// A random number generator (Marsaglia, "Xorshift RNGs", 2003).
 struct Random(u64);
 
 impl Random {
@@ -151,7 +151,7 @@ fn check<V: Variant>(fen: &str, text: &str, why: &str) {
 const START: &str = "B:W21-32:B1-12";
 
 #[test]
-fn a_move_starts_on_a_piece_of_the_mover() {
+fn a_move_starts_on_the_movers_piece() {
     check::<English>(START, "14-18", "no piece on 14");
     check::<English>(START, "22-17", "22 is White's");
     check::<English>(START, "8-11", "11 is occupied");
@@ -165,7 +165,7 @@ fn men_step_forward() {
 }
 
 #[test]
-fn kings_move_the_distance_of_their_variant() {
+fn kings_move_the_distance_that_their_variant_allows() {
     check::<English>("W:WK15:B1", "15-22", "a king moves one square along a diagonal");
     check::<International>("W:WK46:B5", "46-45", "a king moves along a diagonal");
     check::<International>("W:WK46,32:B1", "46-28", "the piece on 32 is in the way");
@@ -194,7 +194,7 @@ fn nothing_is_played_after_the_end() {
 }
 
 #[test]
-fn refusals_name_the_position() {
+fn refusals_state_the_position() {
     let error =
         Checkers::<English>::new().parse_move(&position::<English>(START), "14-18").unwrap_err();
     assert_eq!(error.to_string(), "illegal move 14-18 in B:W21-32:B1-12: no piece on 14");

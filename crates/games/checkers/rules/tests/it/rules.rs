@@ -13,7 +13,7 @@ fn the_first_seat_is_the_color_that_starts() {
 }
 
 #[test]
-fn a_position_has_the_piece_of_each_square() {
+fn a_position_has_the_piece_on_each_square() {
     let position = position::<English>("W:W22,K7:B9,K30");
     let on = |number| position.piece_on(Layout::<English>::bit_of_number(number).unwrap());
     assert_eq!(on(22), Some(Piece::new(Color::White, Role::Man)));

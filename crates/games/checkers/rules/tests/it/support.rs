@@ -14,7 +14,7 @@ pub(crate) fn position<V: Variant>(fen: &str) -> AnalysisPosition<V> {
     Checkers::<V>::new().parse_position(fen).unwrap()
 }
 
-/// The legal moves in their standard texts, sorted.
+/// The legal moves in standard notation, sorted.
 pub(crate) fn moves<V: Variant>(fen: &str) -> Vec<String> {
     let game = Checkers::<V>::new();
     let position = position::<V>(fen);

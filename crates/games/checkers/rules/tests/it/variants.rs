@@ -1,4 +1,4 @@
-//! Tests the rules in which the variants differ, one by one.
+//! Tests the rules that differ between variants, one by one.
 
 use board_engine::{Color, Game, Notation, Outcome, Seat};
 use checkers::{
@@ -18,7 +18,7 @@ fn check_start<V: Variant>(expected: &str) {
 }
 
 #[test]
-fn the_list_names_each_variant_once() {
+fn the_list_contains_each_variant_once() {
     let mut names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
     assert!(names.len() >= 17);
     names.sort_unstable();
@@ -27,7 +27,7 @@ fn the_list_names_each_variant_once() {
 }
 
 #[test]
-fn starting_positions_are_numbered_as_their_country_does() {
+fn starting_positions_are_numbered_as_in_their_country() {
     check_start::<Italian>("W:W21-32:B1-12");
     check_start::<Spanish>("W:W1-12:B21-32");
     check_start::<Thai>("B:W1-8:B25-32");
@@ -61,7 +61,7 @@ fn a_russian_man_crowned_in_a_capture_continues_as_a_king() {
 
 #[test]
 fn a_pool_man_passes_its_crowning_row_as_a_man() {
-    // The board of the test above. Here the man captures one piece and is crowned.
+    // The board from the test above. Here the man captures one piece and is crowned.
     check_moves::<Pool>("W:W9:B6,15", &["9x2"]);
     check_moves::<Pool>("W:W9:B6,7", &["9x11"]);
     assert!(after::<Pool>("W:W9:B6,7", "9x11").kings(Color::White).is_empty());
@@ -95,7 +95,7 @@ fn italian_kings_capture_before_men() {
 #[test]
 fn thai_kings_land_directly_behind_and_may_turn_back() {
     check_moves::<Thai>("B:BK4:W15,7", &["4-18"]);
-    // The king jumps over 18 and back over the square that it left, or the reverse.
+    // The king jumps over 18 and back over the square that it left, or the other way around.
     check_moves::<Thai>("B:BK15:W11,18", &["15-22", "15-8"]);
 }
 

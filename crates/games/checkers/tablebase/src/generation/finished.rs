@@ -21,7 +21,7 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
-    /// Opens the file of a slice with these parts. Decoded blocks use at most `cache_bytes` of memory.
+    /// Opens the file for a slice with these parts. Decoded blocks use at most `cache_bytes` of memory.
     ///
     /// # Errors
     /// If the file can't be read, or is not the slice with this `name`.
@@ -49,7 +49,7 @@ impl Finished {
         Ok(Self { parts, file, cache: BlockCache::new(cache_bytes) })
     }
 
-    /// The code of a position with this side to move; `None` if it isn't in the slice.
+    /// The code for a position with this side to move; `None` if the position isn't in the slice.
     pub(super) fn code<V: Variant>(
         &self,
         side: usize,

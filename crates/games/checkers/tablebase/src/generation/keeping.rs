@@ -12,19 +12,19 @@ use crate::format::{Cells, Header, SideHeader};
 use crate::material::Material;
 use crate::rules::{Aim, Code, Facts, fingerprint};
 
-/// The compression level of files, 0 to 9.
+/// The compression level for files, 0 to 9.
 const LEVEL: u32 = 6;
-/// The compression level of unfinished tables, which are written often.
+/// The compression level for unfinished tables, which are written often.
 const CHECKPOINT_LEVEL: u32 = 1;
 
 impl Unfinished {
-    /// The value of a cell, if it has a position.
+    /// A cell's value, if the cell has a position.
     fn code(&self, side: usize, number: u64) -> Option<Code> {
         let cell = self.cell(side, number).load(Relaxed);
         (cell != NO_POSITION).then_some(Code(cell & CODE))
     }
 
-    /// The name of this build in headers.
+    /// This build's name in headers.
     pub(super) fn name(&self) -> String {
         match self.sides[0].part.rows() {
             Some(rows) => slice_name(self.material, rows),
@@ -32,7 +32,7 @@ impl Unfinished {
         }
     }
 
-    /// The statistics of the cells for each side to move, and the plies to the most distant end.
+    /// The cell statistics for each side to move, and the plies to the most distant end.
     fn summary(&self) -> (Vec<SideHeader>, u16) {
         let (aim, mut code_max) = (self.facts.aim, Code::DRAW);
         let of_side = |side: usize| {
@@ -51,14 +51,14 @@ impl Unfinished {
         (sides, code_max.plies().unwrap_or(0))
     }
 
-    /// The header of a file that stores the cells as they are in memory.
+    /// The header for a file that stores the cells as they are in memory.
     fn header(&self, layer: u16, plies_max: u16, sides: Vec<SideHeader>) -> Header {
         let (game, rules) = (self.facts.name.into(), fingerprint(self.facts.rules));
         let (material, cells) = (self.name(), Cells::Pairs);
         Header { game, rules, material, cells, layer, plies_max, sides }
     }
 
-    /// Writes the finished table. Returns the size of the file.
+    /// Writes the finished table. Returns the file size.
     pub(crate) fn save(&self, path: &Path) -> Result<u64, TableError> {
         let (sides, plies_max) = self.summary();
         let cells = &mut |side, number| Ok(self.code(side, number));
@@ -79,8 +79,7 @@ impl Unfinished {
         format!("{} at first", self.name())
     }
 
-    /// Writes the known cells, and the number of processed cells of each side to move in this
-    /// layer.
+    /// Writes the known cells, and the number of processed cells in this layer for each side to move.
     pub(crate) fn save_checkpoint(&self, path: &Path) -> Result<(), TableError> {
         let pieces = self.pieces();
         let done = &pieces[..self.pieces_done];
@@ -147,12 +146,12 @@ impl Unfinished {
     }
 }
 
-/// The name of a material's slice in headers.
+/// A slice's name in headers.
 pub(crate) fn slice_name(material: Material, rows: u16) -> String {
     format!("{material} {rows}")
 }
 
-/// Writes a finished table. Returns the size of the file.
+/// Writes a finished table. Returns the file size.
 pub(crate) fn write_table(
     facts: &Facts,
     path: &Path,
@@ -179,7 +178,7 @@ pub(crate) fn write_table(
     })
 }
 
-/// The code of a value in a table without distances.
+/// The code for a value in a table without distances.
 fn value_cell(code: Code, aim: Aim) -> u16 {
     match code {
         code if code.wins(aim) => 1,

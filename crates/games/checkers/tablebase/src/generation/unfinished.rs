@@ -1,4 +1,4 @@
-//! The state of an unfinished table, and the order of its steps, shared by all variants.
+//! An unfinished table's state, and the order of its steps, shared by all variants.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,7 +12,7 @@ use crate::part::Part;
 use crate::rules::{Code, Facts};
 use crate::team::{Work, share_out};
 
-/// A table, or a slice of it, being built.
+/// A table, or a table slice, being built.
 pub(crate) struct Unfinished {
     pub(super) facts: &'static Facts,
     pub(super) material: Material,
@@ -21,32 +21,32 @@ pub(crate) struct Unfinished {
     pub(super) content: Content,
     pub(super) sides: Vec<Side>,
     threads: usize,
-    /// The code of the longest known distance to the end.
+    /// The code for the longest known distance to the end.
     pub(super) code_max: AtomicU16,
     /// The next layer; `None` until all initial values exist.
     pub(super) layer: Option<u16>,
-    /// The number of leading [pieces](Self::pieces) that are finished in this layer.
+    /// The number of leading [pieces](Self::pieces) of work that are finished in this layer.
     pub(super) pieces_done: usize,
     /// The number of processed cells. Each cell counts twice: for its initial value, and when its
     /// predecessors are updated.
     pub(super) done: AtomicU64,
 }
 
-/// The cells of one side to move.
+/// The cells for one side to move.
 pub(super) struct Side {
     pub(super) part: Part,
     cells: Vec<AtomicU16>,
 }
 
-/// Cells that a thread processes at a time: the index of their side, and their numbers.
+/// Cells that a thread processes at a time: the index of the side to move, and the cell numbers.
 pub(crate) type Piece = (usize, Range<u64>);
 
-/// Builds a table by the rules of its variant.
+/// Builds a table by its variant's rules.
 pub(crate) trait Generate: Sync {
-    /// The state of the table.
+    /// The table's state.
     fn known(&self) -> &Unfinished;
 
-    /// The state of the table, mutably.
+    /// The table's state, mutably.
     fn known_mut(&mut self) -> &mut Unfinished;
 
     /// A thread's work on these pieces. Without a code, gives each cell its initial value. With a code, updates the
@@ -54,14 +54,14 @@ pub(crate) trait Generate: Sync {
     fn work<'a>(&'a self, pieces: &'a [Piece], code: Option<Code>) -> Work<'a>;
 }
 
-/// The number of cells in the table of this canonical material.
+/// The number of cells in the table for this canonical material.
 pub(crate) fn cells_of(facts: &Facts, material: Material) -> u64 {
     let sides = material.sides().into_iter();
     sides.map(|it| crate::index::Numbering::of(facts, it).size()).fold(0, u64::saturating_add)
 }
 
 impl Unfinished {
-    /// An empty table of this canonical material. The tables that the build uses must include all materials after
+    /// An empty table for this canonical material. The tables that the build uses must include all material after
     /// captures and promotions.
     pub(crate) fn new(
         facts: &'static Facts,
@@ -73,7 +73,7 @@ impl Unfinished {
         Self::of_parts(facts, material, content, threads, parts, None)
     }
 
-    /// An empty slice of a table, one part for each side to move.
+    /// An empty table slice, one part for each side to move.
     pub(crate) fn of_parts(
         facts: &'static Facts,
         material: Material,
@@ -117,7 +117,7 @@ impl Unfinished {
         self.sides.iter().map(|side| side.part.size()).sum()
     }
 
-    /// The index of the side to move after a move of this one.
+    /// The index of the side to move after this side's move.
     #[inline]
     pub(super) const fn other(&self, side: usize) -> usize {
         if self.sides.len() == 1 { 0 } else { 1 - side }
@@ -128,7 +128,7 @@ impl Unfinished {
         &self.sides[side].cells[usize::try_from(number).unwrap_or(usize::MAX)]
     }
 
-    /// The code of a position that is one ply farther from the end.
+    /// The code for a position that is one ply farther from the end.
     #[inline]
     pub(super) fn one_more(&self, code: Code) -> Result<u16, TableError> {
         let is_near = code.plies().is_some_and(|plies| plies < Code::PLIES_MAX);
@@ -161,7 +161,8 @@ impl dyn Generate + '_ {
     /// Resumes and runs to the end. `control` is called often, with the number of finished cells; a checkpoint is
     /// written as soon as the threads have finished their current pieces.
     ///
-    /// A resumed layer can search for cells with its code again, because processing the layer never assigns that code.
+    /// When a layer is resumed, searching again for cells with its code is safe, because processing the layer never
+    /// assigns that code.
     pub(crate) fn run(
         &mut self,
         control: &mut dyn FnMut(u64) -> Control,
@@ -191,8 +192,8 @@ impl dyn Generate + '_ {
         Ok(())
     }
 
-    /// Lets all threads process these pieces until all are done, or until `control` makes a request. Returns how many
-    /// of the first pieces are finished, and the request.
+    /// Lets all threads process these pieces until all are done, or until `control` makes a request. Returns the number
+    /// of leading pieces that are finished, and the request.
     fn work_off(
         &self,
         pieces: &[Piece],

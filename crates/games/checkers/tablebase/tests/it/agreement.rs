@@ -1,4 +1,4 @@
-//! Tests that tables agree with an independent solver that knows only the rules.
+//! Tests that tables agree with an independent solver that uses only the rules.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use tablebase::{Content, TableValue};
 
 use crate::support::built;
 
-/// All positions with this number of pieces, with at least one on each side. A piece is a square and whether it is a
+/// All positions with this number of pieces, at least one on each side. A piece is a square and whether the piece is a
 /// king.
 fn positions<V: Variant>(pieces: usize) -> Vec<Position<V::Word>> {
     let mut found = Vec::new();
@@ -67,9 +67,9 @@ struct Open {
 
 /// A position after a move.
 enum After {
-    /// A material with the same number of pieces, by its index in the list.
+    /// A position with the same number of pieces, by its index in the list.
     Open(usize),
-    /// A material with a known value.
+    /// A position with a known value.
     Known(TableValue),
 }
 
@@ -84,8 +84,8 @@ impl<V: Variant> Solver<V> {
             let open: Vec<Open> =
                 list.iter().map(|position| solver.open(position, &indices)).collect();
             let mut values = vec![None; list.len()];
-            // Wins and losses in 0, 1, 2 … plies: the first value found is the shortest. Each of them has a move to a
-            // value one ply nearer, with the same pieces or fewer.
+            // Wins and losses in 0, 1, 2 … plies: the first value found is the shortest. Each of these positions has a
+            // move to a value one ply nearer, with the same number of pieces or fewer.
             let mut plies = 0;
             while plies <= solver.plies_max + 1 {
                 let found = (0..list.len()).filter(|&index| values[index].is_none());
@@ -194,7 +194,7 @@ fn check<V: Variant>(pieces: u8) {
             compared += 1;
         }
     }
-    // A table counts from the view of the side to move, of either color.
+    // A table counts from the view of the side to move, whatever its color.
     let counted: u64 = distances
         .list()
         .iter()
@@ -203,7 +203,7 @@ fn check<V: Variant>(pieces: u8) {
     assert_eq!(compared, 2 * counted);
 }
 
-/// One test per variant, so the tests run in parallel.
+/// One test per variant, so that the tests run in parallel.
 macro_rules! agree {
     ($($name:ident: $variant:ty, $pieces:literal;)*) => {$(
         #[test]

@@ -1,4 +1,4 @@
-//! Tests of building: finished tables stay, and unfinished ones resume.
+//! Tests of table builds: finished tables stay, and unfinished ones resume.
 
 use std::fs;
 use std::path::Path;
@@ -108,8 +108,8 @@ fn threads_and_checkpoints_do_not_change_the_files() {
     }
 }
 
-/// Builds tables of three pieces with just the memory that three kings need, which are a single slice. So most other
-/// tables are built in slices.
+/// Builds three-piece tables with just enough memory for three kings, whose table is a single slice. Most other tables
+/// are therefore built in slices.
 fn build_in_slices<V: Variant>(
     folder: &Path,
     content: Content,
@@ -150,7 +150,7 @@ fn tables_that_do_not_fit_into_memory_are_built_in_slices_with_the_same_result()
 }
 
 #[test]
-fn slices_of_a_table_that_now_fits_into_memory_are_removed() {
+fn slices_are_removed_if_their_table_now_fits_into_memory() {
     let (whole, _builder) = built::<English>(3, Content::Distances);
     let folder = tempfile::tempdir().unwrap();
     let slices = |folder: &Path| {
@@ -219,8 +219,8 @@ fn a_damaged_checkpoint_is_named_and_the_table_is_restarted() {
     assert!(!checkpoint.exists());
 }
 
-/// The program builds small tables first and estimates the time of the others from their speed. The builder that
-/// rebuilds a damaged file reports it.
+/// The program builds small tables first and estimates the time for the others from the speed of these builds. The
+/// builder that rebuilds a damaged file reports the file.
 #[test]
 fn a_damaged_requested_table_is_named() {
     let (folder, builder) = built::<English>(3, Content::Values);
@@ -261,7 +261,7 @@ fn a_planner_creates_nothing_and_does_not_wait_for_a_builder() {
 
 /// Tables that another program has built in the meantime are not built again.
 #[test]
-fn a_planner_becomes_the_builder_of_its_plan() {
+fn a_planner_becomes_a_builder_for_its_plan() {
     let folder = tempfile::tempdir().unwrap();
     let mut planner = Planner::<English>::new(folder.path(), options(3, Content::Values)).unwrap();
     planner.restrict("2k-1k").unwrap();
@@ -313,7 +313,7 @@ fn impossible_tables_are_refused_with_the_reason() {
         message(little),
         "building the tablebase 1k-1k needs 1 MiB of memory, but the limit is 1 MiB; see --memory"
     );
-    // Its cells use three quarters of that memory; the rest is for blocks of the tables on which it depends.
+    // The table's cells use three quarters of that memory; the rest is for blocks of the tables on which it depends.
     let checked = |mebibytes: u64| {
         let options = BuildOptions { memory_bytes: mebibytes << 20, ..options(5, Content::Values) };
         let mut planner = Planner::<International>::new(folder.path(), options).unwrap();

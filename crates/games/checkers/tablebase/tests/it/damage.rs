@@ -14,8 +14,8 @@ use crate::support::{Notes, built, options, wait_for_failure, wait_for_small};
 
 const CACHE: usize = 1 << 20;
 
-/// The recorded reasons why this file can't be used, each as often as it was recorded. All tests of this program share
-/// one list, from which each test may take another's entries.
+/// The recorded reasons why this file can't be used, each as often as it was recorded. All tests in this program share
+/// one list, so one test can take another test's entries.
 fn notes_of(file: &Path) -> Vec<String> {
     static TAKEN: Mutex<Vec<UnusableFile>> = Mutex::new(Vec::new());
     let mut taken = TAKEN.lock().unwrap();
@@ -23,7 +23,7 @@ fn notes_of(file: &Path) -> Vec<String> {
     taken.iter().filter(|table| table.path == file).map(|table| table.why.clone()).collect()
 }
 
-/// Checks the message when the folder is opened after `change` has modified the table of king against king.
+/// Checks the message when the folder is opened after `change` has modified the king-against-king table.
 fn check(change: impl FnOnce(PathBuf), expected: &str) {
     let (folder, builder) = built::<English>(2, Content::Distances);
     drop(builder);
@@ -74,7 +74,7 @@ fn a_folder_in_place_of_a_table_is_named() {
     assert!(error.starts_with(&format!("can't write {}: ", file.display())), "{error}");
 }
 
-/// Opening it would wait for a writer.
+/// Opening the pipe would wait for a writer.
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_a_table_is_not_opened() {
@@ -184,7 +184,7 @@ fn a_damaged_block_has_no_values_and_is_named() {
 }
 
 /// If all tables are required, a substitute for a damaged table suffices, and the damaged table is reported. Without a
-/// substitute nothing is opened, and the error names the damaged table.
+/// substitute, nothing is opened, and the error mentions the damaged table.
 #[test]
 fn a_damaged_file_among_required_tables_is_named() {
     let (folder, builder) = built::<English>(2, Content::Distances);
@@ -243,7 +243,7 @@ fn small_tables_that_cannot_be_built_are_named_once_for_all_games() {
 /// The unreadable folder is reported, but not the resulting failure to build in it.
 #[cfg(unix)]
 #[test]
-fn unreadable_folders_of_small_tables_are_named_once() {
+fn unreadable_folders_for_small_tables_are_reported_once() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("tables");
     fs::write(&file, "").unwrap();

@@ -6,7 +6,7 @@ use tablebase::{Content, Counts, Plies, TableValue};
 
 use crate::support::built;
 
-/// Checks the values of positions in tables of this number of pieces.
+/// Checks the values of positions in tables with this number of pieces.
 fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
     let (_folder, builder) = built::<V>(pieces, Content::Distances);
     let game = Checkers::<V>::new();
@@ -31,7 +31,7 @@ fn check<V: Variant>(pieces: u8, positions: &[(&str, TableValue)]) {
     assert!(found.wrong.is_empty(), "{:?}", found.wrong);
 }
 
-/// Positions without a move are immediate losses; tables without distances only store the loss.
+/// Positions without a legal move are immediate losses; tables without distances store only the loss.
 #[test]
 fn all_positions_in_tables_without_distances_are_correct() {
     let (_folder, builder) = built::<English>(2, Content::Values);
@@ -63,7 +63,7 @@ fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner
     check::<English>(
         3,
         &[
-            // The end of every "two against one": the king leaves the double corner and is captured.
+            // The end of every two-against-one ending: the king leaves the double corner and is captured.
             ("W:WK14,K15:BK23", TableValue::Win(ANY)),
             ("B:WK27:BK32", TableValue::Win(Some(1))),
             ("W:WK32:BK27", TableValue::Win(Some(1))),
@@ -74,7 +74,7 @@ fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner
     );
 }
 
-/// A flying king can't catch another one unless it can capture it at once.
+/// A flying king can't catch another king unless it can capture that king at once.
 #[test]
 fn a_flying_king_draws_against_another_king() {
     check::<Russian>(

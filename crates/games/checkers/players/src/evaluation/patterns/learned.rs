@@ -1,9 +1,10 @@
-//! The learned weights of each kind of variant, made by the program `examples/tune`. Its `games` wrote positions with
-//! results, and its `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote weights. The
-//! first games used the hand-crafted evaluation (`games --evaluator standard`), later games the weights learned from
-//! these. Its `learn` continued from there: English and international with `--kings` from positions that searches
-//! visit, Russian with `--results-only` from positions that were played. `crates/engine/learning/learned/MANIFEST.toml`
-//! has the origin of each file, and `docs/contributor/results.md` the gains.
+//! The learned weights for each kind of variant, made with the program `examples/tune`. Its command `games` wrote
+//! positions with results, and `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote
+//! weights. The first games used the hand-crafted evaluation (`games --evaluator standard`), later games the weights
+//! learned from the first games. Its command `learn` continued from there: English and international with `--kings`
+//! from positions that searches visit, Russian with `--results-only` from positions that were played.
+//! `crates/engine/learning/learned/MANIFEST.toml` lists each file's origin, and `docs/contributor/results.md` the
+//! gains.
 
 use std::sync::LazyLock;
 
@@ -11,14 +12,14 @@ use checkers::rules::{BoardSetup, Goal, Kings, MenCapture, MoveLines, PlayingSqu
 
 use crate::evaluation::standard::{Phased, Weights};
 
-/// Weights that were learned together, as stored in the tree.
+/// Weights that were learned together, as stored in the source tree.
 #[derive(Clone, Copy)]
 pub(super) struct Stored {
-    /// The weights of the terms.
+    /// The term weights.
     pub(super) terms: &'static Weights,
-    /// Rows of a window of men.
+    /// Number of rows in a window of men.
     window_rows: u8,
-    /// Whether there are weights of windows of men and kings.
+    /// Whether there are weights for windows of men and kings.
     pub(super) has_pieces: bool,
     /// For each window of men and each content, its weights in the opening and in the ending, in hundredths of a man,
     /// as signed bytes; then the same for each window of men and kings, if learned.
@@ -28,8 +29,8 @@ pub(super) struct Stored {
 /// The minimum number of rows of a window.
 pub(super) const ROWS_LEAST: u8 = 4;
 
-/// The learned weights of the variant with this name. They are decompressed on first use: they are mostly zeros, and
-/// uncompressed they would be two fifths of a program.
+/// The learned weights for the variant with this name. They are decompressed on first use: they are mostly zeros, and
+/// uncompressed they would take up two fifths of a program.
 macro_rules! learned {
     ($variant:literal, $window_rows:literal, $has_pieces:literal) => {{
         #[inline]
@@ -58,7 +59,7 @@ const INTERNATIONAL: Stored = learned!("international", 6, true);
 /// Russian draughts and similar variants: 8×8, flying kings, men that capture in all directions.
 const RUSSIAN: Stored = learned!("russian", 4, false);
 
-/// Rows of the windows of men of a variant: large windows need many games for training.
+/// Number of rows in a variant's windows of men. Large windows need many training games.
 pub(super) const fn window_rows(rules: &Rules) -> u8 {
     match Stored::of(rules) {
         Some(stored) => stored.window_rows,
@@ -67,7 +68,7 @@ pub(super) const fn window_rows(rules: &Rules) -> u8 {
 }
 
 impl Stored {
-    /// The learned weights of this variant, if any.
+    /// This variant's learned weights, if any.
     pub(super) const fn of(rules: &Rules) -> Option<Self> {
         let is_last_move = matches!(rules.goal, Goal::LastMove);
         if !is_last_move || !matches!(rules.board.squares, PlayingSquares::Dark) {

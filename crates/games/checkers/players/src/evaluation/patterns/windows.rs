@@ -1,13 +1,13 @@
-//! The squares of the patterns, and their indices in a position.
+//! The pattern squares, and pattern indices in a position.
 //!
 //! A pattern is a window of four columns and four or six rows, with eight or twelve squares. Windows overlap: adjacent
-//! windows are two squares apart. The men in a window are a number in base 3: no man, a man of the viewer, a man of the
-//! other side. All pieces in a window are a number in base 5, with the kings of both sides as additional digits. White
-//! sees a window, and Black its half turn, so one table of weights serves both.
+//! windows are two squares apart. The men in a window form a number in base 3: no man, the viewer's man, the other
+//! side's man. All pieces in a window form a number in base 5, with both sides' kings as additional digits. White sees
+//! a window, and Black the window turned by 180°, so one weight table serves both.
 //!
 //! The first square of a window is the left one of its lowest row. In a window at the upper edge, this row is the
 //! nearest to the middle of the board, where most moves are made. These moves change the low digits, so the positions
-//! of a search use weights in the same cache lines.
+//! in a search use weights from the same cache lines.
 
 use std::marker::PhantomData;
 
@@ -18,7 +18,7 @@ use checkers::{Layout, Position, Set, Variant};
 use super::learned::{self, ROWS_LEAST};
 use crate::evaluation::chunks;
 
-/// Columns of a window.
+/// Number of columns in a window.
 const COLUMNS: u8 = 4;
 /// The distance between windows.
 const STEP: u8 = 2;
@@ -34,8 +34,8 @@ pub(super) const PIECES: u32 = 5;
 /// A number for each window.
 type Row = [u32; WINDOWS_MAX];
 
-/// The contribution of a set of pieces to the index of each window, if each piece has the digit 1: first White's
-/// windows, then Black's. This order allows adding four numbers at once.
+/// A set of pieces' contribution to each window's index, if each piece has the digit 1: first White's windows, then
+/// Black's. This order allows adding four numbers at once.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Numbers([u32; 2 * WINDOWS_MAX]);
@@ -58,28 +58,28 @@ impl Numbers {
 /// Maximum number of chunks: enough for a word of 64 bits.
 const CHUNKS_MAX: usize = 64_u32.div_ceil(chunks::BITS) as usize;
 
-/// For each chunk of a word, the numbers of each set of squares in it.
+/// For each chunk of a word, the numbers for each set of squares in the chunk.
 type Table = [[Numbers; chunks::SETS]; CHUNKS_MAX];
 
 /// The windows of `V`'s board, with `HELD` states per square: [`MEN`] or [`PIECES`].
 pub(super) struct Windows<V: Variant, const HELD: u32>(PhantomData<V>);
 
 impl<V: Variant, const HELD: u32> Windows<V, HELD> {
-    /// Rows of a window.
+    /// Number of rows in a window.
     const ROWS: u8 = if HELD == MEN { learned::window_rows(&V::RULES) } else { ROWS_LEAST };
 
     /// The number of windows. A window and its half turn count as one.
     pub(super) const COUNT: usize = count(V::RULES.board, Self::ROWS);
 
-    /// The number of contents of a window.
+    /// The number of possible contents of a window.
     pub(super) const CONTENTS: usize = (HELD as usize).pow(COLUMNS as u32 * Self::ROWS as u32 / 2);
 
     const TABLE: Table = table::<V, HELD>();
 
-    /// The number of chunks with squares of windows.
+    /// The number of chunks with window squares.
     const CHUNKS: usize = if Self::COUNT == 0 { 0 } else { chunks::count::<V>() };
 
-    /// The index of each window from White's view, and from Black's, both less than `CONTENTS`.
+    /// Each window's index in White's view, and in Black's, both less than `CONTENTS`.
     #[inline]
     pub(super) fn indices(position: &Position<V::Word>) -> [Row; 2] {
         let [white, black] = Color::ALL.map(|color| Self::numbers(position.men(color)).0);
@@ -101,7 +101,7 @@ impl<V: Variant, const HELD: u32> Windows<V, HELD> {
         indices
     }
 
-    /// The numbers of a set with few squares, such as kings, square by square.
+    /// The numbers for a set with few squares, such as kings, square by square.
     #[inline]
     fn numbers_of_few(set: Set<V>) -> Numbers {
         if const { Self::COUNT == 0 } {
@@ -122,7 +122,7 @@ impl<V: Variant, const HELD: u32> Windows<V, HELD> {
     }
 }
 
-/// The number of windows of a board. A window and its half turn count as one. 0 if all squares of the board are in
+/// The number of windows on a board. A window and its half turn count as one. 0 if all squares on the board are in
 /// play, or if there are too many windows.
 const fn count(board: BoardSetup, rows: u8) -> usize {
     if board.width < COLUMNS || board.height < rows {
@@ -141,7 +141,7 @@ const fn table<V: Variant, const HELD: u32>() -> Table {
     while chunk < Windows::<V, HELD>::CHUNKS {
         let mut set = 1;
         while set < chunks::SETS {
-            // The numbers of the set without its lowest square, plus the numbers of that square.
+            // The numbers for the set without its lowest square, plus the numbers for that square.
             let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < squares.len() {
                 table[chunk][set] = table[chunk][set & (set - 1)]
@@ -154,7 +154,7 @@ const fn table<V: Variant, const HELD: u32>() -> Table {
     table
 }
 
-/// For each bit, the numbers of a piece there.
+/// For each bit, the numbers for a piece on its square.
 const fn squares<V: Variant, const HELD: u32>() -> [Numbers; 64] {
     let board = V::RULES.board;
     let mut squares = [Numbers::ZERO; 64];
@@ -190,8 +190,8 @@ mod tests {
     use super::*;
     use crate::evaluation::visits::visit_each;
 
-    /// The content of the window with this upper left corner, from `own`'s side: square by square, from the lowest row
-    /// up.
+    /// The content of the window with this upper left corner, seen from `own`'s side, square by square, from the lowest
+    /// row up.
     fn seen<V: Variant, const HELD: u32>(
         position: &Position<V::Word>,
         own: Color,
@@ -250,7 +250,7 @@ mod tests {
             check::<Italian, MEN>(&small, &choices);
             let large = [(0, 0), (2, 0), (4, 0), (6, 0), (0, 2), (2, 2), (4, 2), (6, 2)];
             check::<Frisian, MEN>(&large, &choices);
-            // The windows of six rows.
+            // The windows with six rows.
             check::<International, MEN>(&large[..6], &choices);
             check::<English, PIECES>(&small, &choices);
             check::<International, PIECES>(&large, &choices);

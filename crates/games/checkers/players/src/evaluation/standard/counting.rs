@@ -1,4 +1,4 @@
-//! Counts the terms of a position.
+//! Counts the terms in a position.
 
 use board_engine::Color;
 use checkers::rules::Goal;
@@ -36,7 +36,7 @@ pub(super) fn count_all<V: Variant, T: Terms<V>>(
     white.men + black.men
 }
 
-/// The piece counts of a side.
+/// A side's piece counts.
 #[derive(Clone, Copy)]
 struct Force {
     men: i32,
@@ -78,7 +78,7 @@ fn kings<V: Variant, T: Terms<V>>(
     }
 }
 
-/// Men that no man of the other side can stop.
+/// Men that no opposing man can stop.
 #[inline]
 fn runners<V: Variant, T: Terms<V>>(
     position: &Position<V::Word>,
@@ -106,7 +106,7 @@ fn runners<V: Variant, T: Terms<V>>(
     }
 }
 
-/// Decides a race to the first king: which side crowns first, given that the side to move is a step ahead.
+/// Decides a race to the first king, in which the side to move is a step ahead.
 fn race(turn: Color, to_white: Option<u8>, to_black: Option<u8>) -> i32 {
     const NEVER: i32 = 100;
     let plies = |rows: Option<u8>, color| {

@@ -4,7 +4,7 @@ use board_engine::Color;
 use checkers::rules::{Goal, Kings, MoveLines};
 use checkers::{Layout, Position, Variant};
 
-/// The divisor of an advantage in a known drawn ending.
+/// The divisor for an advantage in a known drawn ending.
 const DRAWN: i32 = 16;
 /// The divisor if a draw is likely.
 const DRAWISH: i32 = 2;
@@ -13,7 +13,7 @@ const DRAWISH: i32 = 2;
 ///
 /// On 10×10 three kings can't catch one; on 8×8 they can (Petrov's triangle), unless the single king holds the main
 /// road. Two kings beat one if kings land directly behind the captured piece or move one square, and in Frisian and
-/// Turkish draughts; the value is then unchanged.
+/// Turkish draughts. The value is then unchanged.
 #[inline]
 pub(super) fn scaled<V: Variant>(position: &Position<V::Word>, value: i32) -> i32 {
     let has_drawn_endings = const {

@@ -1,5 +1,4 @@
-//! Placement of pieces: sets of important squares, and sums of the square weights of men, looked up for six squares at
-//! a time.
+//! Piece placement: sets of important squares, and sums of men's square weights, looked up for six squares at a time.
 
 use std::marker::PhantomData;
 
@@ -10,17 +9,17 @@ use crate::evaluation::chunks;
 use crate::evaluation::standard::Weighed;
 use crate::evaluation::standard::weights::{Phased, Weights};
 
-/// The square weights of men on `V`'s board, by `E`.
+/// The square weights for men on `V`'s board, according to `E`.
 pub(super) struct Placement<V, E>(PhantomData<(V, E)>);
 
-/// The important sets of squares of `V`'s board.
+/// The important sets of squares on `V`'s board.
 pub(super) struct KeySquares<V>(PhantomData<V>);
 
 /// Maximum number of chunks: enough for the widest word.
 const CHUNKS_MAX: usize = 128_u32.div_ceil(chunks::BITS) as usize;
 
-/// Sums over some men: the weights of their squares, their number, and their number on the left wing. They are packed
-/// into one word, so one lookup and one addition serve all three.
+/// Sums over a set of men: the weights of their squares, their number, and their number on the left wing. All three are
+/// packed into one word, so one lookup and one addition suffice.
 #[derive(Clone, Copy)]
 pub(super) struct Tally(i64);
 
@@ -29,7 +28,7 @@ impl Tally {
     const COUNT_SHIFT: u32 = 32;
     const LEFT_SHIFT: u32 = 40;
 
-    /// The tally of one man.
+    /// The tally for one man.
     const fn man(weight: Phased, on_left_wing: bool) -> Self {
         let left = on_left_wing as i64;
         Self(weight.bits() as i64 + (1 << Self::COUNT_SHIFT) + (left << Self::LEFT_SHIFT))
@@ -54,7 +53,7 @@ impl Tally {
     }
 }
 
-/// For each chunk of a word, the sum of each set of men in it.
+/// For each chunk of a word, the sum for each set of men in the chunk.
 type Table = [[Tally; chunks::SETS]; CHUNKS_MAX];
 
 impl<V: Variant, E: Weighed<V>> Placement<V, E> {
@@ -62,7 +61,7 @@ impl<V: Variant, E: Weighed<V>> Placement<V, E> {
     const TABLES: [Table; 2] =
         [table::<V>(E::WEIGHTS, Color::White), table::<V>(E::WEIGHTS, Color::Black)];
 
-    /// The sum of these men of one color.
+    /// The sum for these men of one color.
     #[inline]
     pub(super) fn of(men: Set<V>, color: Color) -> Tally {
         let tables = const { &Self::TABLES };
@@ -89,7 +88,7 @@ impl<V: Variant> KeySquares<V> {
         })
     }
 
-    /// The second and the fourth square of this color's back row, counted from its own left; on wider boards, the two
+    /// The second and the fourth square on this color's back row, counted from its own left; on wider boards, the two
     /// squares at the same distances from the edges.
     #[inline]
     pub(super) fn bridge(color: Color) -> Set<V> {
@@ -136,7 +135,7 @@ const fn next<V: Variant>(place: Place) -> Place {
     }
 }
 
-/// The distance of a column from the nearer edge.
+/// A column's distance from the nearer edge.
 const fn from_edge(column: u8, width: u8) -> u8 {
     if column < width / 2 { column } else { width - 1 - column }
 }
@@ -179,7 +178,7 @@ const fn table<V: Variant>(weights: &Weights, color: Color) -> Table {
     while chunk < chunks::count::<V>() {
         let mut set = 1;
         while set < chunks::SETS {
-            // The sum of the set without its lowest man, plus that man.
+            // The sum for the set without its lowest man, plus that man.
             let lowest = chunk * chunks::BITS as usize + set.trailing_zeros() as usize;
             if lowest < men.len() {
                 table[chunk][set] = table[chunk][set & (set - 1)].plus(men[lowest]);
@@ -191,7 +190,7 @@ const fn table<V: Variant>(weights: &Weights, color: Color) -> Table {
     table
 }
 
-/// For each bit, a man of this color there, with the weight of its square. The left wing is the left half of the board
+/// For each bit, the tally for a man of this color on the bit's square. The left wing is the left half of the board
 /// from White's view.
 const fn men<V: Variant>(weights: &Weights, color: Color) -> [Tally; 128] {
     let (width, height) = (Layout::<V>::WIDTH, Layout::<V>::HEIGHT);

@@ -1,4 +1,4 @@
-//! Counts the terms of the structure of men.
+//! Counts the terms for the structure of men.
 
 use board_engine::Direction::{self, North, NorthEast, NorthWest, South, SouthEast, SouthWest};
 use board_engine::{Bitboard, Color};
@@ -9,7 +9,7 @@ use super::placement::KeySquares;
 use super::terms::{Term, Terms, sign};
 use crate::evaluation::count;
 
-/// Counts the structure terms of one side.
+/// Counts one side's structure terms.
 #[inline]
 pub(super) fn count_structure<V: Variant, T: Terms<V>>(
     position: &Position<V::Word>,
@@ -31,7 +31,7 @@ pub(super) fn count_structure<V: Variant, T: Terms<V>>(
     terms.add(Term::Bridge, sign(color) * i32::from((bridge - men).is_empty()));
 }
 
-/// The number of steps of men after which no man and no adjacent king can capture them along a diagonal.
+/// The number of steps by men after which no man and no adjacent king can capture the man along a diagonal.
 #[inline]
 fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
     let [left, right] = match color {

@@ -1,4 +1,4 @@
-//! The terms of the evaluation, and their consumers.
+//! The evaluation terms, and their consumers.
 
 use board_engine::{Color, Place};
 use checkers::{Layout, Set, Variant};
@@ -11,7 +11,7 @@ use crate::evaluation::count;
 pub enum Term {
     /// A man.
     Man,
-    /// A man on a certain place.
+    /// A man on a certain square.
     Place {
         /// The number of rows from its back row.
         row: u8,
@@ -28,22 +28,22 @@ pub enum Term {
     SoleKings,
     /// A man while the other side has a king, which can attack it from behind.
     Hunted,
-    /// A non-capturing move of a side without kings.
+    /// A non-capturing move by a side without kings.
     MenFreedom,
-    /// A non-capturing move of a side with kings.
+    /// A non-capturing move by a side with kings.
     KingsFreedom,
-    /// A step of a man after which no man can capture it at once, in variants with diagonal lines only.
+    /// A step after which no man can capture the moved man at once, in variants with diagonal lines only.
     SafeStep,
-    /// The surplus of men on one wing over the other, man by man.
+    /// Each man by which one wing outnumbers the other.
     Imbalance,
-    /// A man with a piece of the same side behind it, which protects it from one side.
+    /// A man with a friendly piece behind it, which protects it from one side.
     Backed,
-    /// A free square between two men of one side on a diagonal: a man that enters the gap captures or is captured.
+    /// A free square on a diagonal between two of a side's men: a man that enters the gap captures or is captured.
     Gap,
-    /// Both men of the bridge, the second and the fourth square of the back row, from which two men keep the other side
-    /// from crowning (Samuel).
+    /// Both men of the bridge, on the second and the fourth square of the back row, from where two men keep the other
+    /// side from crowning (Samuel).
     Bridge,
-    /// The foremost man that no man of the other side can stop, by its distance in rows.
+    /// The foremost man that no opposing man can stop, by its distance in rows.
     Runner(u8),
     /// Winning the race to the first king: the faster side gets 90 minus the plies until its first man is crowned.
     Race,
@@ -55,13 +55,13 @@ pub enum Term {
     Lead,
 }
 
-/// The consumer of a position's terms.
+/// A consumer of a position's terms.
 pub trait Terms<V: Variant> {
     /// Adds `times` to the count of a term for White, or for Black if negative. It may be called several times for a
     /// term.
     fn add(&mut self, term: Term, times: i32);
 
-    /// Counts the men of one color, by number and place. Returns their number, and their number in the left half of the
+    /// Counts one color's men, by number and square. Returns their number, and their number in the left half of the
     /// board.
     #[inline]
     fn add_men(&mut self, men: Set<V>, color: Color) -> (i32, i32) {

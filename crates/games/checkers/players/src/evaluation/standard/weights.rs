@@ -1,4 +1,4 @@
-//! The weights of the terms, in hundredths of a man, for each kind of variant.
+//! The term weights, in hundredths of a man, for each kind of variant.
 
 mod variants;
 
@@ -9,7 +9,7 @@ use self::variants::{
 };
 use super::terms::Term;
 
-/// Two numbers, for the opening and the ending, packed into one word, so they are added and multiplied together.
+/// Two numbers, for the opening and the ending, packed into one word, so that they are added and multiplied together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::evaluation) struct Phased(i32);
 
@@ -20,7 +20,7 @@ impl Phased {
 
     pub(in crate::evaluation) const ZERO: Self = Self(0);
 
-    /// Both numbers as one word; the sum of two such words is the word of the sums.
+    /// Both numbers as one word. Adding two such words adds both numbers.
     pub(super) const fn bits(self) -> i32 {
         self.0
     }
@@ -39,7 +39,7 @@ impl Phased {
         Self(self.0 * count)
     }
 
-    /// The interpolation between the two numbers for this number of men out of `men_max`.
+    /// Interpolates between the two numbers for this number of men out of `men_max`.
     #[inline]
     pub(in crate::evaluation) const fn at(self, men: i32, men_max: i32) -> i32 {
         let ending = (self.0 << 16) >> 16;
@@ -48,12 +48,12 @@ impl Phased {
     }
 }
 
-/// The weights: each field is the weight of the [`Term`] of the same name.
+/// The weights. Each field is the weight of the [`Term`] with the same name.
 pub(in crate::evaluation) struct Weights {
     pub(in crate::evaluation) man: Phased,
     pub(in crate::evaluation) king: Phased,
-    /// A man's place: by its row, from its own back row to the row before the crowning row, and by the columns between
-    /// it and the nearer edge: opening, ending.
+    /// A man's square: by its row, from its own back row to the row before the crowning row, and by the number of
+    /// columns between the man and the nearer edge. Each entry is (opening, ending).
     pub(in crate::evaluation) places: &'static [&'static [(i16, i16)]],
     pub(in crate::evaluation) main_road: Phased,
     pub(in crate::evaluation) king_edge: Phased,
@@ -70,7 +70,7 @@ pub(in crate::evaluation) struct Weights {
     pub(in crate::evaluation) turn: Phased,
     pub(in crate::evaluation) attacked: Phased,
     pub(in crate::evaluation) lead: Phased,
-    /// The weights of a runner one row away, two rows away, and so on.
+    /// The weights for a runner one row away, two rows away, and so on.
     pub(in crate::evaluation) runners: &'static [(i16, i16)],
 }
 
@@ -151,7 +151,7 @@ impl Weights {
         Phased::new(opening, ending)
     }
 
-    /// The weight of a man's square on a board of this size; the table is stretched for other sizes.
+    /// The weight of a man's square on a board of this size. The table is stretched to fit the board.
     pub(in crate::evaluation) const fn placement(
         &self,
         row: u8,

@@ -1,4 +1,4 @@
-//! The list of the legal captures among the possible ones.
+//! Lists the legal captures among the possible ones.
 
 use board_engine::{Bitboard, Word};
 
@@ -13,13 +13,13 @@ use crate::variant::Variant;
 /// The legal captures found so far.
 pub(super) struct Listing<'a, V: Variant> {
     from: u32,
-    /// The index of the first listed capture that may equal the next one.
+    /// The index of the first listed capture that might equal the next one.
     first: usize,
     /// The rank of the captures in the list.
     best: u32,
-    /// The landings that may still be tried; other work also counts as landings.
+    /// The number of landings that may still be tried; other work also counts as landings.
     left: u32,
-    /// The remaining cost of finding the routes of further captures, in landings.
+    /// The remaining budget for finding the routes of further captures, in landings.
     route_landings_left: u32,
     moves: &'a mut Vec<MoveOf<V>>,
 }
@@ -39,8 +39,8 @@ impl<'a, V: Variant> Listing<'a, V> {
         }
     }
 
-    /// Returns `true` if the precedence allows a capture of this rank in the list. Clears lesser captures from the
-    /// list.
+    /// Returns `true` if the precedence allows a capture with this rank in the list. Removes captures with a lower rank
+    /// from the list.
     #[inline]
     fn outranks(&mut self, rank: u32) -> bool {
         if const { super::ranks::<V>() } && rank != self.best {
@@ -55,8 +55,8 @@ impl<'a, V: Variant> Listing<'a, V> {
         true
     }
 
-    /// Reserves a capture's place in the list: finding its route again takes no more landings than have led here.
-    /// Returns `false` if the list is full; then only a capture of a higher rank can still matter.
+    /// Reserves a capture's place in the list. Finding its route again takes no more landings than have led here.
+    /// Returns `false` if the list is full. In that case, only captures with a higher rank still matter.
     #[inline]
     fn reserve(&mut self) -> bool {
         let landings = LANDINGS_MAX - self.left;
@@ -69,7 +69,7 @@ impl<'a, V: Variant> Listing<'a, V> {
         is_free
     }
 
-    /// Returns `true` if another route has led to the same move. The comparisons are part of the limited work.
+    /// Returns `true` if another route has led to the same move. The comparisons count as work.
     #[inline]
     fn is_known(&mut self, mv: MoveOf<V>) -> bool {
         let known = &self.moves[self.first..];
@@ -80,7 +80,7 @@ impl<'a, V: Variant> Listing<'a, V> {
     }
 }
 
-/// The number of move comparisons that take about as long as one landing.
+/// The number of move comparisons that take about as much time as one landing.
 const COMPARISONS_PER_LANDING: u32 = 16;
 
 impl<V: Variant> Visitor<V> for Listing<'_, V> {
@@ -114,7 +114,7 @@ impl<V: Variant> Visitor<V> for Listing<'_, V> {
 }
 
 impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
-    /// Makes the captures of pieces that jump over the next square.
+    /// Makes the captures by pieces that jump over the next square.
     #[inline]
     pub(super) fn capture_with_jumpers<const KING: bool>(&mut self, jumps: &Jumps<V>) {
         self.visitor.first = self.visitor.moves.len();
@@ -157,8 +157,8 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
     }
 }
 
-/// Minimum number of captured pieces that two routes with the same ends share: a loop has at least three sides, or four
-/// along diagonals. There is no such minimum if captured pieces leave the board at once.
+/// Minimum number of captured pieces that two routes with the same ends share, because a loop has at least three sides,
+/// or four along diagonals. There is no such minimum if captured pieces leave the board at once.
 const fn twin_pieces_min<V: Variant>() -> u32 {
     match (V::RULES.taken, V::RULES.lines) {
         (Taken::AtTheEnd, MoveLines::Diagonals) => 4,
@@ -167,7 +167,7 @@ const fn twin_pieces_min<V: Variant>() -> u32 {
     }
 }
 
-/// The change of a bit index by a step in direction `D`.
+/// The change in the bit index for a step in direction `D`.
 const fn shift<V: Variant, const D: usize>() -> i32 {
     Layout::<V>::shift::<D>()
 }

@@ -1,4 +1,5 @@
-//! Routes of captures: a move consists of its ends and the captured pieces; a route adds their order and its squares.
+//! Capture routes: a move consists of its ends and the captured pieces; a route adds the squares and the order of the
+//! captures.
 
 use std::ops::ControlFlow;
 
@@ -10,13 +11,13 @@ use crate::generator::{AnalysisPosition, MoveOf, Side};
 use crate::layout::Set;
 use crate::variant::Variant;
 
-/// One step of a capture.
+/// One step in a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Leg {
-    /// The bit of the captured piece.
+    /// The captured piece's bit.
     pub(crate) over: u32,
-    /// The bit of the square where the capturing piece turns, or the square directly behind the captured piece if the
-    /// capturing piece continues straight ahead; for the last leg, the end of the move.
+    /// The bit of the square on which the capturing piece turns, or of the square directly behind the captured piece if
+    /// the capturing piece continues straight ahead. For the last leg, the end of the move.
     pub(crate) to: u32,
 }
 
@@ -62,7 +63,7 @@ fn visit_all<V: Variant>(position: &AnalysisPosition<V>, routes: Routes<'_, V>) 
 /// The routes of one move among all captures that take only its pieces.
 struct Routes<'a, V: Variant> {
     mv: MoveOf<V>,
-    /// The squares that the routes must touch, starting with the first; `None` for any route.
+    /// The squares that a route must touch, in order; `None` for any route.
     along: Option<&'a [u32]>,
     /// The landings so far, one for each captured piece.
     legs: Vec<Leg>,

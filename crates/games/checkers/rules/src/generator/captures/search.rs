@@ -10,7 +10,7 @@ use crate::variant::Variant;
 
 /// A search for captures, one piece after another. `visitor` receives the results.
 pub(super) struct Search<V: Variant, const WHITE: bool, T> {
-    /// The pieces that may be captured.
+    /// The pieces that can be captured.
     opponents: Set<V>,
     opponent_kings: Set<V>,
     /// The free squares, including the moving piece's own square.
@@ -20,15 +20,15 @@ pub(super) struct Search<V: Variant, const WHITE: bool, T> {
     pub(super) visitor: T,
 }
 
-/// The receiver of captures during the search.
+/// Receives captures during the search.
 pub(super) trait Visitor<V: Variant> {
     /// The moving piece has just captured the piece on `over` and is now on `to`.
     fn on_landing(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>);
 
-    /// Returns `true` if captures that continue from the last landing `to` are of interest.
+    /// Returns `true` if captures that continue from the last landing `to` are wanted.
     fn follows(&self, to: Set<V>) -> bool;
 
-    /// A capture ends on its last landing `to`.
+    /// A capture has ended with its last landing on `to`.
     fn on_end(&mut self, to: Set<V>, partial: Partial<V::Word>);
 
     /// Returns `true` if the search may stop early.
@@ -44,7 +44,7 @@ pub(super) struct Partial<W: Word> {
 }
 
 impl<W: Word> Partial<W> {
-    /// A capture by a king or a man that has captured nothing yet.
+    /// A capture by a king or a man that has not captured anything yet.
     #[inline]
     pub(super) const fn start<V: Variant>(king: bool) -> Self {
         Self { taken: Bitboard::EMPTY, rank: super::rank_at_start::<V>(king) }
@@ -52,7 +52,7 @@ impl<W: Word> Partial<W> {
 }
 
 impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
-    /// A search in which the pieces on `opponents` may be captured.
+    /// A search in which the pieces on `opponents` can be captured.
     #[inline]
     pub(super) fn new(side: &Side<V, WHITE>, opponents: Set<V>, visitor: T) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Lifts the moving piece off its square so that it may pass over the square and land on it. Returns the square as
+    /// Lifts the moving piece off its square, so that it can pass over the square and land on it. Returns the square as
     /// a set.
     #[inline]
     pub(super) fn lift(&mut self, from: u32) -> Set<V> {
@@ -210,7 +210,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Ends the move of a flying king on `to`, one of the squares behind `over`.
+    /// Ends a flying king's move on `to`, one of the squares behind `over`.
     #[inline]
     fn end(&mut self, to: Set<V>, over: Set<V>, partial: Partial<V::Word>) {
         self.visitor.on_landing(over, to, partial);
@@ -230,7 +230,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         found
     }
 
-    /// The squares that can be passed and landed on.
+    /// The squares that a piece can pass and land on.
     #[inline]
     fn free(&self, partial: Partial<V::Word>) -> Set<V> {
         match V::RULES.taken {
@@ -239,7 +239,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// The partial after taking the piece on `over`.
+    /// The partial capture after taking the piece on `over`.
     #[inline]
     pub(super) fn with(&self, partial: Partial<V::Word>, over: Set<V>) -> Partial<V::Word> {
         let gain = super::gain::<V>(partial.taken.count(), || over.meets(self.opponent_kings));
