@@ -24,7 +24,7 @@ fn chess960_and_chess_without_claims_obey_the_laws() {
 }
 
 #[test]
-fn crafted_chess_positions_cost_little() {
+fn crafted_positions_of_chess_cost_little() {
     let checked = crafted_positions_cost_little(&Chess::default(), Effort::THOROUGH);
     assert!(checked > 0);
 }
