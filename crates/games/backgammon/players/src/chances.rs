@@ -3,7 +3,7 @@
 /// The number of chances.
 pub(crate) const COUNT: usize = 5;
 
-/// The winning chances of a side, as probabilities from 0 to 1.
+/// A side's winning chances, as probabilities from 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Chances {
     /// The probability of a win of any kind.
@@ -31,7 +31,7 @@ impl Chances {
         }
     }
 
-    /// The mean points of a game without the cube, −3 to 3.
+    /// The mean points in a game without the cube, −3 to 3.
     pub fn equity(self) -> f32 {
         2.0 * self.win - 1.0 + self.win_gammon + self.win_backgammon
             - self.lose_gammon
@@ -49,8 +49,7 @@ impl Chances {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }
 
-    /// The chances in such a list, made consistent: a gammon is a win, and a backgammon is a
-    /// gammon.
+    /// The chances in such a list, made consistent, because a gammon is also a win, and a backgammon is also a gammon.
     pub fn from_array(array: [f32; COUNT]) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
             array.map(|chance| chance.clamp(0.0, 1.0));

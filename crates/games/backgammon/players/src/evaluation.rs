@@ -1,4 +1,4 @@
-//! The evaluators of backgammon.
+//! The backgammon evaluators.
 
 mod features;
 mod network;
@@ -14,8 +14,8 @@ pub use self::networks::{CONTACT_HIDDEN, CONTACT_INPUTS, Networks, RACE_HIDDEN, 
 use crate::chances::Chances;
 use crate::stake_values::{Owner, StakeValues};
 
-/// The score of a payoff of 1. The evaluation estimates payoffs, and plays of one roll often differ
-/// by less than a hundredth.
+/// The score for a payoff of 1. The evaluation estimates payoffs, and the plays for a roll often differ by less than a
+/// hundredth.
 const SCALE: f32 = 1_000.0;
 
 /// The source of an evaluator's chances.
@@ -24,7 +24,7 @@ pub enum BackgammonEvaluator {
     /// Networks learned from games.
     #[default]
     Learned,
-    /// Formulas for pips, shots, blots, primes and points.
+    /// Formulas based on pips, shots, blots, primes and points.
     Standard,
 }
 
@@ -37,7 +37,7 @@ impl BackgammonEvaluator {
         }
     }
 
-    /// The mean payoff of `position` for its mover.
+    /// The mean payoff in `position` for the side to move.
     fn payoff_of_mover(self, game: Backgammon, position: &Position) -> f32 {
         let mover = position.mover();
         let chances = match position.phase() {

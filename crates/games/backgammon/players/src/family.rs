@@ -1,4 +1,4 @@
-//! The entry of backgammon in the catalog.
+//! The catalog entry for backgammon.
 
 use backgammon::{Backgammon, Move, Position};
 use board_engine::{Game, Turn};
@@ -15,7 +15,7 @@ use crate::variants::{CUBE, JACOBY, MATCH, NAME, SINGLE, rules};
 /// Backgammon with all stakes.
 pub static FAMILY: &dyn Family = &BackgammonFamily;
 
-/// The entry of backgammon.
+/// The backgammon entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BackgammonEntry {}
 

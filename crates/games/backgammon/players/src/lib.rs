@@ -1,9 +1,9 @@
-//! Evaluators of backgammon, and the game's entry in the catalog.
+//! The backgammon evaluators, and the catalog entry for backgammon.
 //!
 //! An evaluator estimates the probabilities of the five ways to win or lose a game. The value of a result depends on
-//! the stakes. In single games and money games it is points; in matches it is winning chances, with a table of the
-//! value of each score. The cube adds to both. So one estimate serves all games, and cube decisions come from the same
-//! search as plays: doubling, taking and dropping are moves.
+//! the stakes. It is measured in points in single games and money games, and in winning chances, with a table for all
+//! scores, in matches. The cube adds to both. One estimate therefore serves all games, and cube decisions come from the
+//! same search as plays: doubling, taking and dropping are moves.
 //!
 //! ```
 //! let backgammon = backgammon_players::FAMILY.open(None)?;

@@ -1,4 +1,4 @@
-//! Matches as text, in the notation of most backgammon programs.
+//! Matches as text, in the notation that most backgammon programs use.
 //!
 //! ```text
 //! ; [EventDate "2026.11.25"]
@@ -15,9 +15,9 @@
 //! ```
 //!
 //! The notation comes from Jellyfish; GNU Backgammon, eXtreme Gammon and online servers also write it. The first player
-//! is on the left. `0 point match`, or no length, is a series of single games with the cube: each becomes a separate
-//! match. The rules supply what the notation omits: the decision to roll if a side could double, and passes. The
-//! notation has neither comments nor variations.
+//! is on the left. `0 point match`, or no length, means a series of single games with the cube, each of which becomes a
+//! separate match. The notation omits passes and the decision to roll if a side could double; both follow from the
+//! rules. The notation has neither comments nor variations.
 
 mod line;
 mod reader;

@@ -1,21 +1,21 @@
 //! The match winning chance at each score.
 //!
-//! The chances follow from a model of one game: both sides win equally often, and a win is worth 1 point in half of the
-//! games, 2 in a quarter and 4 in a quarter. The model agrees with published tables (Kazaross, "XG2 MET") to within
-//! 0.015 if both sides need two to eleven points. The model of a game changes once a side needs only one more point: in
-//! the Crawford game a quarter of the wins are gammons, and after it the other side doubles at once.
+//! The chances follow from a game model: both sides win equally often, and a win is worth 1 point in half of the games,
+//! 2 in a quarter and 4 in a quarter. The model agrees with published tables (Kazaross, "XG2 MET") to within 0.015 if
+//! both sides need two to eleven points. The model changes once a side needs only one more point. In the Crawford game,
+//! a quarter of the wins are gammons; after the Crawford game, the other side doubles at once.
 
 use std::sync::LazyLock;
 
 use backgammon::MATCH_POINTS_MAX;
 
-/// The number of possible scores of a side: from needing no points to needing all points of the longest match.
+/// The number of possible scores for a side: from needing no points to needing all points in the longest match.
 const SCORES: usize = MATCH_POINTS_MAX as usize + 1;
 
 /// The share of gammons among the wins in a game without the cube.
 const GAMMONS: f32 = 0.25;
 
-/// The points of a won game, each with its probability.
+/// The possible points for a won game, each with its probability.
 const POINTS: [(usize, f32); 3] = [(1, 0.5), (2, 0.25), (4, 0.25)];
 
 static TABLE: LazyLock<EquityTable> = LazyLock::new(EquityTable::new);
@@ -37,11 +37,11 @@ pub(crate) fn chance(own: u8, other: u8, is_crawford: bool) -> f32 {
 }
 
 struct EquityTable {
-    /// The chance of the side that needs this number of points while the other needs one, before the Crawford game.
+    /// The chance for the side that needs this number of points while the other needs one, before the Crawford game.
     crawford: [f32; SCORES],
     /// The same chance after the Crawford game.
     after_crawford: [f32; SCORES],
-    /// The chance of a side by the points that both sides need, if both need at least two.
+    /// A side's chance by the points that both sides need, if both need at least two.
     before: Vec<[f32; SCORES]>,
 }
 

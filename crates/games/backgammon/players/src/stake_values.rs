@@ -1,4 +1,4 @@
-//! The value of points, and the effect of the cube.
+//! The value of points, and the cube's effect.
 
 use backgammon::{Backgammon, CUBE_MAX, Position, Stakes};
 use board_engine::Seat;
@@ -10,7 +10,7 @@ use crate::match_equity;
 /// Janowski, "Take-Points in Money Games", 1993). It is 0.68 on average.
 const CUBE_EFFICIENCY: f32 = 0.68;
 
-/// The value of the possible results of a game for one of its sides, in payoffs.
+/// The values of a game's possible results for one side, in payoffs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StakeValues {
     stakes: Stakes,
@@ -20,10 +20,10 @@ pub(crate) struct StakeValues {
     chances: Chances,
 }
 
-/// The owner of the cube.
+/// The cube's owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
-    /// The side whose view is taken.
+    /// The side for which values are computed.
     Own,
     /// The other side.
     Other,
@@ -39,7 +39,7 @@ impl StakeValues {
         Self { stakes: game.stakes(), needed, is_crawford: position.is_crawford(), chances }
     }
 
-    /// The value of the next game of the match before it starts; 0 outside matches.
+    /// The value of the next game in the match before it starts; 0 outside matches.
     pub(crate) fn of_score(&self) -> f32 {
         match self.stakes {
             Stakes::Match { .. } => {
@@ -50,7 +50,7 @@ impl StakeValues {
         }
     }
 
-    /// The value with the cube at `cube`, including its use.
+    /// The value with the cube at `cube`, including the value of using the cube.
     pub(crate) fn with_cube(&self, cube: u8, owner: Owner) -> f32 {
         let dead = self.without_doubling(cube);
         let doubles = [Owner::Own, Owner::Other]
@@ -79,7 +79,7 @@ impl StakeValues {
         2.0 * match_equity::chance(after[0], after[1], is_crawford) - 1.0
     }
 
-    /// The mean values of a won and of a lost game.
+    /// The mean value of a won game and of a lost game.
     fn ends(&self, cube: u8) -> (f32, f32) {
         let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } =
             self.chances;
@@ -105,7 +105,7 @@ impl StakeValues {
         win * won + (1.0 - win) * lost
     }
 
-    /// Returns `true` if a double by this side can gain anything. It can't if the current cube value already suffices
+    /// Returns `true` if this side can gain anything by doubling. It can't if the current cube value already suffices
     /// to win the match.
     fn is_of_use(&self, cube: u8, side: Owner) -> bool {
         let needed = self.needed[usize::from(side == Owner::Other)];
@@ -116,8 +116,8 @@ impl StakeValues {
         }
     }
 
-    /// The value if each side that may double does so at the winning chance at which the other side is indifferent
-    /// between taking and dropping. Between these chances the value is linear.
+    /// The value if each side with access to the cube doubles at the winning chance at which the other side is
+    /// indifferent between taking and dropping. Between these chances, the value is linear.
     fn with_best_doubling(&self, cube: u8, [own_doubles, other_doubles]: [bool; 2]) -> f32 {
         let (won, lost) = self.ends(cube);
         let low = if other_doubles {
@@ -140,7 +140,7 @@ impl StakeValues {
         }
     }
 
-    /// The winning chance at which the other side starts to drop a double of `cube`.
+    /// The winning chance from which the other side drops a double of `cube`.
     fn cash_chance(&self, cube: u8) -> f32 {
         let twice = cube.saturating_mul(2);
         let (won, _) = self.ends(twice);
@@ -152,7 +152,7 @@ impl StakeValues {
         crossing(low, (1.0, won), self.won(i16::from(cube)))
     }
 
-    /// The winning chance at which the side starts to take a double of `cube`.
+    /// The winning chance from which the side takes a double of `cube`.
     fn take_chance(&self, cube: u8) -> f32 {
         let twice = cube.saturating_mul(2);
         let (won, lost) = self.ends(twice);
@@ -193,8 +193,8 @@ mod tests {
         StakeValues::new(game, &board_engine::Game::start(&game), Seat::FIRST, chances)
     }
 
-    /// The published points for a cube that is always used in time: 20 % to take, 80 % to cash (Keeler and Spencer,
-    /// "Optimal Doubling in Backgammon", 1975).
+    /// The published points for a cube that is always used at the best moment: 20 % to take, 80 % to cash (Keeler and
+    /// Spencer, "Optimal Doubling in Backgammon", 1975).
     #[test]
     fn the_points_of_a_race_with_the_best_doubling_are_20_and_80_percent() {
         let values = money(0.5);

@@ -1,4 +1,4 @@
-//! The variants of backgammon by name.
+//! The backgammon variants by name.
 
 use backgammon::{Backgammon, Stakes};
 use game_family::CatalogError;
@@ -14,7 +14,7 @@ pub(crate) const JACOBY: &str = "cube,jacoby";
 /// The prefix of match variants, before the number of points.
 pub(crate) const MATCH: &str = "match,";
 
-/// The rules of a variant.
+/// A variant's rules.
 pub(crate) fn rules(variant: &str) -> Result<Backgammon, CatalogError> {
     let wrong = |why| CatalogError::parameters(NAME, variant, why);
     let stakes = match (variant, variant.strip_prefix(MATCH)) {

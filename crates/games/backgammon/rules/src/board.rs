@@ -1,4 +1,4 @@
-//! The board: the checkers of both sides.
+//! The board: both sides' checkers.
 
 use board_engine::Seat;
 
@@ -13,7 +13,7 @@ const START: Checkers = {
     start
 };
 
-/// The board: the checkers of both sides.
+/// The board: both sides' checkers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     pub(crate) checkers: [Checkers; 2],
@@ -38,7 +38,7 @@ impl Board {
         (!(1..=POINTS).any(is_shared)).then_some(Self { checkers })
     }
 
-    /// The checkers of a side, from its own ace point.
+    /// A side's checkers, from its own ace point.
     ///
     /// # Panics
     /// If it is neither of the two seats.
@@ -58,8 +58,8 @@ impl Board {
         Seat::all(2).find(|&seat| self.checkers(seat)[usize::from(OFF)] == CHECKERS)
     }
 
-    /// The multiple of the cube that the winner scores: 1; 2 for a gammon, if the loser has borne off nothing; or 3 for
-    /// a backgammon, if the loser also has a checker on the bar or in the winner's home.
+    /// The multiple of the cube that the winner scores: 1; 2 for a gammon, if the loser has not borne off any checkers;
+    /// or 3 for a backgammon, if the loser also has a checker on the bar or in the winner's home.
     pub fn factor(&self, winner: Seat) -> u8 {
         let loser = self.checkers(winner.opponent());
         match loser[usize::from(OFF)] {
@@ -71,7 +71,7 @@ impl Board {
 
     /// The step of one checker by one die from this point or the bar, if legal. A checker on the bar moves first, and a
     /// point with two opposing checkers is closed. Checkers are borne off once all are at home. A checker on a point
-    /// lower than the die is borne off only if there is none on a higher point.
+    /// lower than the die is borne off only if no checker is on a higher point.
     #[inline]
     pub fn step(&self, seat: Seat, from: u8, die: u8) -> Option<Step> {
         let own = self.checkers(seat);

@@ -1,4 +1,4 @@
-//! The diagram of a position.
+//! Draws positions as diagrams.
 
 use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Seat, Shade, Square, Stacking,
@@ -9,17 +9,17 @@ use crate::{BAR, Backgammon, OFF, POINTS, Phase, Position, Stakes};
 /// The role of every piece.
 pub(crate) const ROLE: &str = "checker";
 
-/// The width of the diagram: twelve points in each row, with the bar between the sixth and the seventh.
+/// The diagram's width: twelve points in each row, with the bar between the sixth and the seventh.
 const WIDTH: u8 = 13;
 const BAR_COLUMN: u8 = 6;
 
-/// The names of the sides.
+/// A side's name.
 pub(crate) const fn name(seat: Seat) -> &'static str {
     if seat.index() == 0 { "White" } else { "Black" }
 }
 
-/// The diagram square of a side's checkers on this place. The zones of the seats follow the points:
-/// the bar and the borne-off checkers.
+/// The diagram square for a side's checkers in this place. The seats' zones for the bar and the borne-off checkers
+/// follow the points.
 pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
     let zone = POINTS + zones_of_seat(game) * seat.index();
     Square::new(match place {
@@ -33,7 +33,7 @@ pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
     })
 }
 
-/// The diagram square of the first or second die.
+/// The diagram square for the first or second die.
 pub(crate) fn die_square(game: Backgammon, die: usize) -> Square {
     Square::new(POINTS + 2 * zones_of_seat(game) + die)
 }
@@ -46,7 +46,7 @@ const fn zones_of_seat(game: Backgammon) -> usize {
     }
 }
 
-/// The diagram of a position. The points are numbered from the view of the side that moves.
+/// Draws positions as diagrams. The points are numbered from the view of the side that moves.
 pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     let viewer = position.mover;
     let geometry = Geometry::new(WIDTH, 2, |place| place.column != BAR_COLUMN);
@@ -83,7 +83,7 @@ pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     diagram
 }
 
-/// The shade of a place: points alternate between light and dark, and the bar is not part of the board.
+/// A place's shade: points alternate between light and dark, and the bar is not part of the board.
 const fn shade(place: Place) -> Shade {
     if place.column == BAR_COLUMN {
         return Shade::Blank;

@@ -1,9 +1,9 @@
 //! Backgammon: single games, money games with the doubling cube, and matches to a number of points.
 //!
-//! Each side moves 15 checkers around 24 points and bears them off. Two dice give the distance: 21 rolls, with doubles
-//! half as likely as the others. A whole play of a roll, of up to four steps, is one move, and plays that lead to the
-//! same position are one move. The opening roll decides which side starts: each side rolls one die, and rolls again if
-//! the numbers are equal; the side with the higher number starts and plays both numbers.
+//! Each side moves 15 checkers around 24 points and bears them off. Two dice give the distance: there are 21 rolls,
+//! with doubles half as likely as the others. A whole play, with up to four steps, is one move, and plays that lead to
+//! the same position are one move. The opening roll decides which side starts: each side rolls one die, and rolls again
+//! if the numbers are equal; the side with the higher number starts and plays both numbers.
 //!
 //! Both sides count points from their own ace point, as in all notations: one side's point 6 is the other's 19.
 //!

@@ -89,7 +89,7 @@ impl Notation for Backgammon {
         position_text::parse(*self, text)
     }
 
-    /// In a match, the score. With the cube, the number of points won if it is more than one.
+    /// In a match, the score. With the cube, the number of points won, if there are more than one.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let reason = outcome.reason();
         let points = outcome.payoff(Seat::FIRST).abs();
@@ -103,14 +103,14 @@ impl Notation for Backgammon {
         }
     }
 
-    /// The score of a match before the opening roll of each game except the first.
+    /// The match score before each game's opening roll, except in the first game.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let [white, black] = [Seat::FIRST, Seat::SECOND].map(|seat| position.score(seat));
         let is_between = position.phase == Phase::Opening && white + black > 0;
         is_between.then(|| format!("{GAME_WON}, {white}–{black}"))
     }
 
-    /// The squares of a play: for each step, its start (unless the same checker continues) and its end.
+    /// The squares in a play: for each step, its start (unless the same checker continues) and its end.
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
         let Move::Play(play) = mv else { return Vec::new() };
         let mut squares = Vec::new();
@@ -129,7 +129,7 @@ impl Notation for Backgammon {
         steps::of(*self, position, moves)
     }
 
-    /// The actions: moving a checker by one die, and the decisions about the cube.
+    /// The actions: moving a checker by one die, and cube decisions.
     fn action_space(&self) -> ActionSpace {
         let count = diagram::square(*self, Seat::SECOND, OFF).index() + 1;
         let cube = [ROLL, DOUBLE, TAKE, DROP].into_iter().filter(|_| self.has_cube());
@@ -236,7 +236,7 @@ impl Backgammon {
     }
 }
 
-/// Why no legal play of the roll matches the text.
+/// The reason why no legal play for the roll matches the string.
 fn why_no_play(
     position: &Position,
     moves: &[Move],
@@ -289,7 +289,7 @@ fn is_pass(word: &str) -> bool {
     )
 }
 
-/// Parses a decision about the cube. "Pass" is another word for dropping.
+/// Parses a cube decision. "Pass" is another word for dropping.
 fn read_decision(word: &str, phase: Phase) -> Option<Move> {
     Some(match word {
         ROLL | "r" | "no double" | "no-double" => Move::Roll,

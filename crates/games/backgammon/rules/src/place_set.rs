@@ -27,7 +27,7 @@ impl PlaceSet {
         Self((with_at_least::<2>(checkers) & Self::POINTS).reverse_bits() >> (31 - BAR))
     }
 
-    /// The places in this set from which a checker can move by `die` if the other side has closed the places in
+    /// The places in this set from which a checker can move by `die` if the other side has closed the points in
     /// `closed`.
     #[inline]
     pub(crate) fn movable(self, closed: Self, die: u8) -> Self {
@@ -47,7 +47,7 @@ impl PlaceSet {
         self.0 & 1 << from
     }
 
-    /// The highest place of the set.
+    /// The highest place in the set.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "places are below 32")]
     fn highest(self) -> Option<u8> {
@@ -92,7 +92,7 @@ impl IntoIterator for PlaceSet {
     }
 }
 
-/// The places of a set, highest first.
+/// The places in a set, highest first.
 #[derive(Debug)]
 pub(crate) struct HighestFirst(PlaceSet);
 
@@ -123,7 +123,7 @@ fn with_at_least<const LEAST: u8>(checkers: &Checkers) -> u32 {
     })
 }
 
-/// The digits of base 64 (RFC 4648, section 4).
+/// The Base64 digits (RFC 4648, section 4).
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Up to 128 bits, written one after another.
@@ -164,7 +164,7 @@ pub(crate) struct BitReader {
 }
 
 impl BitReader {
-    /// Reads `bytes` bytes, at most 16. `None` if the text has another length or other characters.
+    /// Reads `bytes` bytes, at most 16. `None` if the string has another length or other characters.
     pub(crate) fn new(text: &str, bytes: usize) -> Option<Self> {
         if text.len() != (8 * bytes).div_ceil(6) {
             return None;

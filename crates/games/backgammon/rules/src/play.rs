@@ -1,6 +1,6 @@
-//! Steps of one checker, and whole plays of a roll.
+//! Steps by one checker, and whole plays of a roll.
 
-/// Maximum number of steps of a play.
+/// Maximum number of steps in a play.
 const STEPS_MAX: usize = 4;
 
 /// One checker moved by one die, with points counted from the mover's ace point: from the bar (25) or a point, to a
@@ -64,8 +64,8 @@ impl Play {
         self
     }
 
-    /// The changes in the checker counts as one number, which is equal for plays with the same resulting counts. Each
-    /// place has four bits, enough for a change of up to four.
+    /// The changes in the checker counts, as one number. Plays with the same resulting counts have the same number.
+    /// Each place has four bits, enough for a change of up to four.
     #[inline]
     pub(crate) fn change(&self) -> u128 {
         let place = |index: u8| 1_u128 << (4 * u32::from(index));
@@ -78,13 +78,12 @@ impl Play {
 
 /// The number of points.
 pub const POINTS: usize = 24;
-/// The place of checkers that were hit.
+/// The place for checkers that were hit.
 pub const BAR: u8 = 25;
-/// The place of borne-off checkers.
+/// The place for borne-off checkers.
 pub const OFF: u8 = 0;
-/// The number of checkers of a side.
+/// The number of checkers on each side.
 pub const CHECKERS: u8 = 15;
 
-/// The number of checkers of a side on each place: [`OFF`], points 1 to 24 from its own ace point,
-/// and the [`BAR`].
+/// A side's number of checkers in each place: [`OFF`], points 1 to 24 from its own ace point, and the [`BAR`].
 pub type Checkers = [u8; POINTS + 2];

@@ -1,9 +1,9 @@
-//! Plays as text.
+//! Play notation.
 //!
-//! A checker's path is written by the points where it starts, hits and ends, as in `13/7*/5`, with `bar` and `off` at
-//! its ends. Several checkers with the same path are written once, with their number, as in `8/5(2)`. The paths are
-//! listed in descending order of their starts, separated by commas, since a move is one word in a record: `8/5,6/5`.
-//! The parser also accepts spaces, any order, other abbreviations, and missing hit signs.
+//! A checker's path is written as the points on which it starts, hits and ends, as in `13/7*/5`, with `bar` and `off`
+//! for the ends of the path. Several checkers with the same path are written once, with their number, as in `8/5(2)`.
+//! Paths are listed in descending order of their starts, separated by commas, because a move is one word in a record:
+//! `8/5,6/5`. The parser also accepts spaces, any order, other abbreviations, and missing hit signs.
 
 use std::cmp::Reverse;
 
@@ -11,10 +11,10 @@ use board_engine::{Seat, push_number};
 
 use crate::{BAR, Board, OFF, Play, Step};
 
-/// The text of a play without steps.
+/// The notation for a play without steps.
 pub(crate) const PASS: &str = "pass";
 
-/// The path of one checker: the places where it starts, hits and ends.
+/// One checker's path: the places in which it starts, hits and ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 struct Way {
     places: [(u8, bool); 5],
@@ -35,7 +35,7 @@ impl Way {
 
     fn go_on(&mut self, to: u8, hits: bool) {
         let (_, has_hit) = self.end();
-        // A place without a hit is omitted if the checker continues.
+        // A place without a hit is omitted if the checker moves on.
         if has_hit {
             self.count += 1;
         }
@@ -85,7 +85,7 @@ pub(crate) fn push(board: &Board, seat: Seat, play: Play, text: &mut String) {
     }
 }
 
-/// The paths of the checkers, and their number.
+/// The paths, each with its number of checkers.
 fn ways(board: &Board, seat: Seat, play: Play) -> ([Way; 4], usize) {
     let mut board = *board;
     let mut ways = [Way::default(); 4];
@@ -108,16 +108,16 @@ fn ways(board: &Board, seat: Seat, play: Play) -> ([Way; 4], usize) {
 pub(crate) struct Written {
     /// The same number as [`Play::change`].
     change: u128,
-    /// The total number of known pips of all paths; bearing off may use up more.
+    /// The total number of known pips in all paths; bearing off can use up more.
     pub(crate) pips: u32,
-    /// The starts of the paths.
+    /// The starts of all paths.
     pub(crate) starts: Vec<u8>,
-    /// The places named after the start of a path, each with or without a hit sign.
+    /// The places given after the start of a path, each with or without a hit sign.
     named: Vec<(u8, bool)>,
 }
 
 impl Written {
-    /// Parses a play. `None` if the text is not a play.
+    /// Parses a play. `None` if the string is not a play.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let lower = text.to_ascii_lowercase();
         let mut written = Self::default();
@@ -155,7 +155,7 @@ impl Written {
         play.change() == self.change
     }
 
-    /// Returns `true` if the play lands and hits as the text requires.
+    /// Returns `true` if the play lands and hits as written.
     pub(crate) fn goes_the_same_way(&self, board: &Board, seat: Seat, play: Play) -> bool {
         let mut board = *board;
         let mut landed = Vec::new();
@@ -169,7 +169,7 @@ impl Written {
         self.named.iter().all(lands)
     }
 
-    /// The places where paths end or hit, each from the highest.
+    /// The places in which paths end or hit, highest first.
     pub(crate) fn named_points(&self) -> impl Iterator<Item = u8> {
         self.named.iter().map(|&(place, _)| place)
     }

@@ -1,4 +1,4 @@
-//! The list of plays of a roll.
+//! Lists the legal plays for a roll.
 //!
 //! As many dice as possible must be used. If either of two dice can be used, but not both, the higher one must be used
 //! if possible (U.S. Backgammon Federation, "Rules of Backgammon", movement of the checkers).
@@ -8,7 +8,7 @@ use board_engine::Seat;
 use crate::place_set::PlaceSet;
 use crate::{BAR, Board, Checkers, Move, OFF, Play, Roll, Step};
 
-/// Adds the plays of `roll` to an empty list, one play per result; a single empty play if no checker can move.
+/// Adds the plays for `roll` to an empty list, one play per result; a single empty play if no checker can move.
 pub(crate) fn list(board: &Board, seat: Seat, roll: Roll, moves: &mut Vec<Move>) {
     let own = board.checkers(seat);
     let other = board.checkers(seat.opponent());
@@ -33,19 +33,19 @@ const fn step(from: u8, die: u8) -> Step {
     Step { from, to: if from > die { from - die } else { OFF } }
 }
 
-/// The plays of a double found so far.
+/// The plays found so far for a double.
 struct EqualDice<'a> {
     /// The mover's checkers after the steps being tried.
     own: Checkers,
     closed: PlaceSet,
     die: u8,
     moves: &'a mut Vec<Move>,
-    /// The number of steps of the plays in the list.
+    /// The number of steps in the listed plays.
     steps_max: usize,
 }
 
 impl EqualDice<'_> {
-    /// Adds the plays that start with `play`, after which these places are occupied. No step starts higher than the
+    /// Adds the plays that start with `play`, which leaves these places occupied. No step starts higher than the
     /// previous one. Every playable set of steps can be made in this order, and no two sets lead to the same position.
     fn add_longer(&mut self, occupied: PlaceSet, highest: u8, play: Play) {
         let movable = occupied.movable(self.closed, self.die).up_to(highest);
@@ -84,7 +84,7 @@ impl EqualDice<'_> {
     }
 }
 
-/// The plays of two different dice found so far.
+/// The plays found so far for two different dice.
 struct TwoDice<'a> {
     own: &'a Checkers,
     other: &'a Checkers,
@@ -107,7 +107,7 @@ impl TwoDice<'_> {
         }
     }
 
-    /// Adds the plays that use both dice in this order. `by_die` rearranges the starts of the first and the second step
+    /// Adds the plays that use both dice in this order. `by_die` rearranges the starts of the first and second step
     /// into the order of the dice.
     #[inline]
     fn add_pairs(&mut self, first: u8, second: u8, by_die: impl Fn(u8, u8) -> [u8; 2]) {

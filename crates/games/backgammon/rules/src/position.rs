@@ -1,19 +1,19 @@
-//! The types of positions and moves.
+//! The types for positions and moves.
 
 use board_engine::Seat;
 use thiserror::Error;
 
 use crate::{Board, Play};
 
-/// A roll of two dice.
+/// A roll with two dice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Roll {
     dice: [u8; 2],
 }
 
 impl Roll {
-    /// The roll of these numbers, 1 to 6 each. In the opening the first number is the first seat's;
-    /// otherwise the order does not matter.
+    /// The roll with these numbers, 1 to 6 each. In the opening, the first number is the first seat's; otherwise the
+    /// order doesn't matter.
     pub const fn new(one: u8, other: u8) -> Option<Self> {
         if 1 <= one && one <= 6 && 1 <= other && other <= 6 {
             Some(Self { dice: [one, other] })
@@ -64,14 +64,14 @@ impl Roll {
         pairs.filter(|[one, other]| one != other).map(|dice| Self { dice })
     }
 
-    /// One of [`all`](Self::all) by the index of one of the 36 combinations, from 0. For each
-    /// number, the rolls with a lower number come first, then the double.
+    /// The roll in [`all`](Self::all) for one of the 36 combinations, by its index from 0. For each number, the rolls
+    /// with a lower number come first, then the double.
     pub(crate) const fn of_way(way: u8) -> Option<Self> {
         let below = way.isqrt();
         Self::new(below + 1, (way - below * below) / 2 + 1)
     }
 
-    /// One of [`openings`](Self::openings) by its index, from 0.
+    /// The roll in [`openings`](Self::openings) with this index, from 0.
     pub(crate) const fn opening(number: u8) -> Option<Self> {
         let (below, rest) = (number / 5, number % 5);
         Self::new(below + 1, if rest < below { rest + 1 } else { rest + 2 })
@@ -100,9 +100,9 @@ pub enum Phase {
 /// The doubling cube.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cube {
-    /// The value of the cube: 1, 2, 4, to [`CUBE_MAX`].
+    /// The cube value: 1, 2, 4 and so on up to [`CUBE_MAX`].
     pub value: u8,
-    /// The owner of the cube; `None` if it is centered.
+    /// The cube's owner; `None` if the cube is centered.
     pub owner: Option<Seat>,
 }
 
@@ -126,7 +126,7 @@ impl Cube {
     }
 }
 
-/// The checkers, the side to act and its decision, the cube, and the score of the match.
+/// The checkers, the side to act and its decision, the cube, and the match score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(crate) board: Board,
@@ -135,12 +135,12 @@ pub struct Position {
     pub(crate) cube: Cube,
     /// The points won so far in a match; 0 in single games.
     pub(crate) scores: [u8; 2],
-    /// `true` if this is the Crawford game of the match.
+    /// `true` if this is the match's Crawford game.
     pub(crate) is_crawford: bool,
 }
 
 impl Position {
-    /// The start of a game, at this score of the match.
+    /// The start of a game, at this match score.
     pub(crate) fn start(scores: [u8; 2], is_crawford: bool) -> Self {
         Self {
             board: Board::default(),
@@ -186,7 +186,7 @@ impl Position {
         self.scores[seat.index()]
     }
 
-    /// Returns `true` if this is the Crawford game of the match.
+    /// Returns `true` if this is the match's Crawford game.
     pub const fn is_crawford(&self) -> bool {
         self.is_crawford
     }
@@ -211,7 +211,7 @@ pub enum Move {
 
 /// The highest cube value, which can't be doubled.
 pub const CUBE_MAX: u8 = 64;
-/// Maximum number of points of a match.
+/// Maximum match length in points.
 pub const MATCH_POINTS_MAX: u8 = 64;
 
 /// The stakes of a game.
@@ -228,7 +228,7 @@ pub enum Stakes {
     /// Games with the cube until a side has this number of points. Only the match has a payoff, which is 1. In the
     /// first game in which a side needs only one more point, doubling is not allowed (Crawford rule).
     Match {
-        /// The length of the match in points, 1 to 64.
+        /// The match length in points, 1 to 64.
         points: u8,
     },
 }

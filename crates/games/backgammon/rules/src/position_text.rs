@@ -1,9 +1,9 @@
-//! Positions as text: the identifiers of GNU Backgammon.
+//! Positions as text: GNU Backgammon's identifiers.
 //!
-//! `4HPwATDgc/ABMA:cAkAAAAAAAAA` is a position ID, which gives the checkers, and a match ID, which gives the side to
-//! act, the dice, the cube and the score (GNU Backgammon manual, "A technical description of the Position ID" and "of
-//! the Match ID"). The first seat is GNU's player 1, at the bottom of its board. A game before its opening roll has the
-//! state 0. ` roll` follows both identifiers if a side that could double is already rolling.
+//! `4HPwATDgc/ABMA:cAkAAAAAAAAA` consists of a position ID, which gives the checkers, and a match ID, which gives the
+//! side to act, the dice, the cube and the score (GNU Backgammon manual, "A technical description of the Position ID"
+//! and "of the Match ID"). The first seat is GNU's player 1, at the bottom of its board. A game before its opening roll
+//! has the state 0. ` roll` follows both identifiers if a side that could double is already rolling.
 //!
 //! The parser also accepts a position ID alone, both identifiers preceded by words, as GNU Backgammon shows them, and
 //! eXtreme Gammon's XGID.
@@ -19,11 +19,11 @@ pub(crate) use self::ids::format;
 
 const EXPECTED: &str = "a position ID, or one with a match ID, as in 4HPwATDgc/ABMA:cAkAAAAAAAAA";
 
-/// A parsed text before validation.
+/// A parsed position before validation.
 #[derive(Clone, Copy, Debug)]
 struct Draft {
     position: Position,
-    /// The length of the match in points; 0 outside matches.
+    /// The match length in points; 0 outside matches.
     match_points: u16,
     scores: [u16; 2],
     /// `true` if the mover has decided not to double before this roll.
@@ -42,7 +42,7 @@ pub(crate) fn parse(game: Backgammon, text: &str) -> Result<Position, NotationEr
     check(game, draft).map_err(|why| NotationError::Impossible { text: text.into(), why })
 }
 
-/// The reason why a text is not a position.
+/// The reason why a string is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Problem {
     Malformed,
@@ -55,7 +55,7 @@ impl From<&str> for Problem {
     }
 }
 
-/// The position of the draft, if it is playable in this game.
+/// The draft's position, if it is playable in this game.
 fn check(game: Backgammon, draft: Draft) -> Result<Position, String> {
     let Draft { mut position, match_points, scores, is_decided } = draft;
     let goal = u16::from(game.match_points().unwrap_or(0));

@@ -7,11 +7,11 @@ use board_engine::{
 use crate::position::MatchPointsError;
 use crate::{Board, CUBE_MAX, Cube, MATCH_POINTS_MAX, Move, Phase, Position, Roll, Stakes, plays};
 
-/// Maximum number of points of a game without the cube: a backgammon.
+/// Maximum number of points for a game without the cube: a backgammon.
 const FACTOR_MAX: i16 = 3;
-/// The number of equally likely results of two dice.
+/// The number of equally likely results with two dice.
 const WAYS: u32 = 36;
-/// The weights of the 30 opening rolls, 2 each.
+/// The total weight of the 30 opening rolls, 2 each.
 const OPENING_WAYS: u32 = 60;
 
 /// Backgammon for these stakes.
@@ -39,7 +39,7 @@ impl Backgammon {
         self.stakes
     }
 
-    /// The points of the match, if it is one.
+    /// The match length in points, if this is a match.
     pub const fn match_points(&self) -> Option<u8> {
         match self.stakes {
             Stakes::Match { points } => Some(points),
@@ -47,7 +47,7 @@ impl Backgammon {
         }
     }
 
-    /// Returns `true` if the mover of the position may double before the roll.
+    /// Returns `true` if the side to move may double before the roll.
     pub fn can_double(&self, position: &Position) -> bool {
         let has_cube = self.stakes != Stakes::Single && !position.is_crawford;
         has_cube && position.cube.is_open_to(position.mover)
@@ -59,9 +59,8 @@ impl Backgammon {
         cube.value.saturating_mul(if is_plain { 1 } else { board.factor(winner) })
     }
 
-    /// The start of a game at this score of the match, as the Crawford game if requested. `None` if
-    /// a side has already won the match, if this is not a match, or if it can't be the Crawford
-    /// game.
+    /// The start of a game at this match score, as the Crawford game if requested. `None` if a side has already won the
+    /// match, if this is not a match, or if this can't be the Crawford game.
     pub fn start_at(&self, scores: [u8; 2], is_crawford: bool) -> Option<Position> {
         let goal = self.match_points()?;
         let is_near = scores.iter().any(|&score| score.checked_add(1) == Some(goal));
@@ -74,7 +73,7 @@ impl Backgammon {
         if self.can_double(position) { Phase::Deciding } else { Phase::Rolling }
     }
 
-    /// Ends a game won by `winner` with these points; a match continues with its next game.
+    /// Ends a game that `winner` has won with these points; a match continues with its next game.
     fn finish(self, position: &mut Position, winner: Seat, points: u8, end: Phase) {
         position.phase = end;
         let Some(goal) = self.match_points() else { return };
@@ -247,7 +246,7 @@ impl Game for Backgammon {
         Repetition::Ignored
     }
 
-    /// Two different numbers come up in two ways. In the opening, the two ways are separate rolls.
+    /// There are two ways to roll two different numbers. In the opening, these are separate rolls.
     fn weight(&self, _: &Position, mv: Move) -> u32 {
         match mv {
             Move::Rolled(roll) => {

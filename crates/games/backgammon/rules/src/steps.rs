@@ -6,7 +6,7 @@ use board_engine::{Seat, Step as ShownStep, StepNode, Steps};
 
 use crate::{BAR, Backgammon, Board, Move, Phase, Position, Roll, Step, diagram};
 
-/// The steps of these plays in every legal order. Each die disappears when it is used up. From each place, the step
+/// The steps in these plays, in every legal order. Each die disappears when it is used up. From each place, the step
 /// with the higher die comes first.
 pub(crate) fn of(game: Backgammon, position: &Position, moves: &[Move]) -> Steps {
     let Phase::Moving(roll) = position.phase else { return Steps::default() };
@@ -54,7 +54,7 @@ struct Search {
     roll: Roll,
     /// The boards after the legal plays, with the indexes of the plays.
     results: HashMap<Board, usize>,
-    /// The nodes of visited boards; `None` if no legal play leads there.
+    /// The nodes for visited boards; `None` if no legal play leads to the board.
     seen: HashMap<(Board, Dice), Option<usize>>,
     steps: Steps,
 }
@@ -82,7 +82,7 @@ impl Search {
         node
     }
 
-    /// The index of the node of a board with these dice left; `None` if the board leads to no legal play.
+    /// The node index for a board with these dice left; `None` if the board doesn't lead to a legal play.
     fn reach(&mut self, board: &Board, dice: Dice) -> Option<usize> {
         if let Some(known) = self.seen.get(&(*board, dice)) {
             return *known;

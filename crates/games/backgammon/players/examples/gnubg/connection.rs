@@ -1,4 +1,4 @@
-//! Runs GNU Backgammon, and answers its questions over a socket.
+//! Runs GNU Backgammon and answers its questions over a socket.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -33,7 +33,7 @@ impl Connection {
             .with_context(|| format!("starting {} (apt-get install gnubg)", arguments.gnubg))?;
         let mut input = program.stdin.take().context("the program has no input")?;
         input.write_all(setup(arguments, port).as_bytes())?;
-        // The input stays open, because closing it would end the program.
+        // The input stays open, because closing the input would end the program.
         program.stdin = Some(input);
         let (stream, _) = listener.accept().context("waiting for the program")?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -85,10 +85,10 @@ fn setup(arguments: &Arguments, port: u16) -> String {
     )
 }
 
-/// The fields of a board that matter here. Checkers are counted from the ace point of the side to move.
+/// The relevant fields of a board. Checkers are counted from the side to move's ace point.
 #[derive(Debug)]
 pub(crate) struct Message {
-    /// Our points, then the opponent's, in the session.
+    /// Our points in the session, then the opponent's.
     pub(crate) scores: [u32; 2],
     /// Our checkers, then the opponent's, each counted from its player's ace point; 25 is the bar.
     pub(crate) checkers: [[u8; 26]; 2],
@@ -101,9 +101,9 @@ pub(crate) struct Message {
     pub(crate) is_doubled: bool,
 }
 
-/// The index of the first field of the points.
+/// The index of the first field with checkers on a point.
 const POINTS: usize = 6;
-/// The index of the first field after the points.
+/// The index of the first field after the points on the board.
 const REST: usize = POINTS + 26;
 
 impl Message {

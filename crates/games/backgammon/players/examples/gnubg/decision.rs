@@ -57,9 +57,9 @@ fn xgid(message: &Message) -> String {
         }
     };
     let checkers: String = (0..26).map(letter).collect();
-    // In money games the cube's value does not matter, and our cube ends at 64.
+    // In money games, the cube value doesn't matter, and our cube ends at 64.
     let cube = message.cube.max(1).trailing_zeros().min(CUBE_LOG_MAX);
-    // When a double is offered, the program still shows the old cube value, and reports that the other side may double.
+    // When a double is offered, the program still shows the old cube value and reports that the other side may double.
     let owner = match (message.we_may_double, message.they_may_double) {
         _ if cube == 0 => "0",
         _ if message.is_doubled => "-1",

@@ -1,4 +1,4 @@
-//! Plays against GNU Backgammon, which moves the checkers of both sides and asks for each of our decisions.
+//! Plays against GNU Backgammon, which moves both sides' checkers and asks for each of our decisions.
 //!
 //! This requires GNU Backgammon; on Debian, `apt-get install gnubg` installs it:
 //!
@@ -15,7 +15,7 @@ use clap::{Parser, ValueEnum};
 mod connection;
 mod decision;
 
-/// Plays money games against GNU Backgammon and prints the points of both sides.
+/// Plays money games against GNU Backgammon and prints both sides' points.
 #[derive(Parser)]
 struct Arguments {
     /// The number of games.
@@ -24,19 +24,19 @@ struct Arguments {
     /// The search depth in plies: a play, a roll and a reply are one ply each.
     #[arg(long, default_value_t = 1)]
     depth: u32,
-    /// The evaluation of our search.
+    /// The evaluation used in our search.
     #[arg(long, value_enum, default_value = "learned")]
     evaluator: EvaluatorName,
     /// `true` if the games are played with the doubling cube.
     #[arg(long)]
     cube: bool,
-    /// The search depth of GNU Backgammon in plies; 0 at its casual level.
+    /// GNU Backgammon's search depth in plies; 0 at its casual level.
     #[arg(long, default_value_t = 0)]
     gnubg_plies: u32,
-    /// The noise in its evaluation, in points. Its casual level has 0.06.
+    /// The noise in GNU Backgammon's evaluation, in points; 0.06 at its casual level.
     #[arg(long, default_value_t = 0.06)]
     gnubg_noise: f32,
-    /// The seed of its dice.
+    /// The seed for its dice.
     #[arg(long, default_value_t = 1)]
     seed: u32,
     /// The program.
@@ -70,11 +70,11 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The points of both sides.
+/// Both sides' points.
 #[derive(Default)]
 struct Tally {
     games: u32,
-    /// Points of our player and of GNU Backgammon.
+    /// Our player's points and GNU Backgammon's points.
     points: [u32; 2],
     wins: u32,
     squares: f64,
@@ -102,7 +102,7 @@ impl std::fmt::Display for Tally {
         let [ours, theirs] = self.points.map(f64::from);
         let mean = (ours - theirs) / games;
         let error = ((self.squares / games - mean * mean) / games).sqrt();
-        // The share of points, and its error from the error of the mean.
+        // The share of points with its error, derived from the standard error of the mean.
         let share = 100.0 * ours / (ours + theirs).max(1.0);
         let share_error = 100.0 * error * games / (2.0 * (ours + theirs).max(1.0));
         write!(

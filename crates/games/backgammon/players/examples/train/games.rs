@@ -10,10 +10,10 @@ use board_engine::{Game, Seat, Turn};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// An estimate of the chances of the side that is about to roll.
+/// Estimates the chances of the side that is about to roll.
 pub(crate) type Judge<'a> = &'a dyn Fn(&Board, Seat) -> Chances;
 
-/// Plays one game. Passes each position before a roll to `each`, and finally the winner.
+/// Plays one game. Passes each position before a roll to `each`, and finally returns the winner.
 pub(crate) fn play(
     judges: [Judge<'_>; 2],
     rng: &mut ChaCha8Rng,
@@ -57,7 +57,7 @@ fn best(board: Board, seat: Seat, moves: &[Move], judge: Judge<'_>) -> Move {
     rated.min_by(|one, other| one.0.total_cmp(&other.0)).expect("there is a play").1
 }
 
-/// Writes the weights unchanged, 4 bytes each.
+/// Writes the weights at full precision, 4 bytes each.
 pub(crate) fn keep(networks: &Networks, path: &Path) -> Result<()> {
     let bytes: Vec<u8> = networks.weights().flat_map(f32::to_le_bytes).collect();
     let beside = path.with_extension("new");

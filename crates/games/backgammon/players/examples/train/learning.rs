@@ -1,4 +1,4 @@
-//! Trains the networks by temporal differences.
+//! Trains the networks by temporal-difference learning.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -13,12 +13,12 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::games;
 
-/// The number of games between two reports. The weights are saved after each report.
+/// The number of games between reports. The weights are saved after each report.
 const GAMES_BETWEEN_REPORTS: u32 = 5_000;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The file of the weights. If it exists, training resumes from it.
+    /// The weight file. If it exists, training resumes from it.
     weights: PathBuf,
     /// The number of games.
     #[arg(long, default_value_t = 300_000)]
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// The initial trace decay λ of TD(λ); it falls to 0 at the end.
     #[arg(long, default_value_t = 0.7)]
     lambda: f32,
-    /// The seed of the dice.
+    /// The seed for the dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -71,8 +71,8 @@ struct Rates {
 }
 
 impl Arguments {
-    /// The rates after this fraction of the games: the learning rate falls exponentially, and λ falls to 0 at half of
-    /// the games.
+    /// The rates after this fraction of the games. The learning rate falls exponentially, and λ falls to 0 halfway
+    /// through.
     #[expect(clippy::cast_possible_truncation, reason = "numbers near 1")]
     fn rates(&self, progress: f64) -> Rates {
         let progress = progress as f32;
@@ -81,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// Statistics of the games since the last report.
+/// Statistics on the games since the last report.
 #[derive(Default)]
 struct GameStatistics {
     games: u32,
@@ -115,7 +115,7 @@ fn learn(
 ) {
     let Rates { rate, lambda } = *rates;
     let Some(((_, last), before)) = boards.split_last() else { return };
-    // The later result, from the view of the side that is about to roll.
+    // The later estimate or result, from the view of the side that is about to roll.
     let mut later = if *last == winner { won } else { won.turned() };
     for (board, seat) in before.iter().rev() {
         let target = later.turned();

@@ -1,4 +1,4 @@
-//! Learns the networks of backgammon in self-play, by temporal differences.
+//! Trains the backgammon networks in self-play, by temporal-difference learning.
 //!
 //! ```text
 //! cargo run --release -p backgammon-players --example train -- learn weights.net
@@ -6,7 +6,7 @@
 //! cargo run --release -p backgammon-players --example train -- write weights.net weights.bin.gz
 //! ```
 //!
-//! The last command writes `src/evaluation/learned`. The first plays about 1,000 games per second.
+//! The last command writes `src/evaluation/learned`. The first command plays about 1,000 games per second.
 
 #![expect(clippy::print_stdout, reason = "a program that reports")]
 
@@ -22,16 +22,16 @@ use rand_chacha::ChaCha8Rng;
 mod games;
 mod learning;
 
-/// Learns the networks of backgammon in self-play, and writes them for the program.
+/// Trains the backgammon networks in self-play, and writes them for the program.
 #[derive(Parser)]
 enum Command {
     /// Play games and learn from each until the limit or an interrupt; save the weights in a file.
     Learn(learning::Arguments),
-    /// Plays two weights against each other.
+    /// Plays two sets of weights against each other.
     Measure(Arguments),
     /// Writes weights in the program's format.
     Write {
-        /// The weights of `learn`.
+        /// The weights written by `learn`.
         weights: PathBuf,
         /// The output file, in its packed form.
         file: PathBuf,
@@ -48,14 +48,14 @@ fn main() -> Result<()> {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The weights of one side.
+    /// One side's weights.
     one: PathBuf,
-    /// The weights of the opponent.
+    /// The opponent's weights.
     other: PathBuf,
     /// The number of games, half of them with the other side first.
     #[arg(long, default_value_t = 2_000)]
     games: u32,
-    /// The seed of the dice.
+    /// The seed for the dice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

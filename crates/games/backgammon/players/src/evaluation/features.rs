@@ -1,22 +1,22 @@
-//! The inputs of the networks, from the view of the side that is about to roll.
+//! The network inputs, from the view of the side that is about to roll.
 
 use backgammon::{BAR, Board, Checkers, OFF, POINTS};
 use board_engine::Seat;
 
 use crate::chances::Chances;
 
-/// Number of inputs for a position with contact. Each side has four per point, one for the bar, one for the borne-off
-/// checkers, and the [`extras`]; one more input is the distance between the rear checkers of both sides.
+/// Number of inputs for a position with contact. Each side has four inputs per point, one for the bar, one for the
+/// borne-off checkers, and the [`extras`]. One more input is the distance between both sides' rear checkers.
 pub(crate) const CONTACT_INPUTS: usize = 2 * SIDE_INPUTS + 2 * EXTRAS + 1;
 const SIDE_INPUTS: usize = 4 * POINTS + 2;
 const EXTRAS: usize = 6;
 
-/// Number of inputs for a race. Each side has one per point, and one each for the number of borne-off checkers, for
-/// whether any are borne off, and for the pips.
+/// Number of inputs for a race. Each side has one input per point, and one each for the number of borne-off checkers,
+/// for whether any are borne off, and for the pips.
 pub(crate) const RACE_INPUTS: usize = 2 * RACE_SIDE_INPUTS;
 const RACE_SIDE_INPUTS: usize = POINTS + 3;
 
-/// Passes the inputs of a position in which checkers can be hit to `add`.
+/// Passes the inputs for a position in which checkers can be hit to `add`.
 pub(crate) fn each_of_contact(board: &Board, roller: Seat, add: &mut dyn FnMut(usize, f32)) {
     let sides = [roller, roller.opponent()];
     for (index, &seat) in sides.iter().enumerate() {
@@ -31,7 +31,7 @@ pub(crate) fn each_of_contact(board: &Board, roller: Seat, add: &mut dyn FnMut(u
     add(2 * SIDE_INPUTS + 2 * EXTRAS, (rears[0] + rears[1] - 25.0) / 24.0);
 }
 
-/// Passes the inputs of the points: a blot, a made point, a third checker and the checkers above it have an input each
+/// Passes the inputs for the points. A blot, a made point, a third checker and any further checkers have an input each
 /// (Tesauro, "Practical Issues in Temporal Difference Learning", 1992).
 fn each_of_points(checkers: &Checkers, first: usize, add: &mut dyn FnMut(usize, f32)) {
     for (point, &count) in checkers[1..=POINTS].iter().enumerate() {
@@ -59,9 +59,9 @@ fn each_of_points(checkers: &Checkers, first: usize, add: &mut dyn FnMut(usize, 
     }
 }
 
-/// The extra inputs of a side: pips, hitting rolls, home points made, the longest prime in front of the other side's
-/// rear checker, and the position of the side's own rear checker with the number of its checkers behind the other
-/// side's prime. Each value is about 0 to 1.
+/// A side's extra inputs: pips, hitting rolls, home points made, the longest prime in front of the other side's rear
+/// checker, the position of the side's own rear checker, and the number of its checkers behind the other side's prime.
+/// Each value is about 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 fn extras(board: &Board, seat: Seat) -> [f32; EXTRAS] {
     let own = board.checkers(seat);
@@ -89,7 +89,7 @@ pub(super) fn longest_prime_before(own: &Checkers, place: u8) -> usize {
     longest
 }
 
-/// Passes the inputs of a race to `add`.
+/// Passes the inputs for a race to `add`.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
 pub(crate) fn each_of_race(board: &Board, roller: Seat, add: &mut dyn FnMut(usize, f32)) {
     for (index, seat) in [roller, roller.opponent()].into_iter().enumerate() {
@@ -109,7 +109,7 @@ pub(crate) fn each_of_race(board: &Board, roller: Seat, add: &mut dyn FnMut(usiz
     }
 }
 
-/// The chances without impossible results: a side that has borne off a checker can't lose a gammon.
+/// Removes impossible results from the chances: a side that has borne off a checker can't lose a gammon.
 pub(crate) fn possible(board: &Board, roller: Seat, mut chances: Chances) -> Chances {
     if board.checkers(roller.opponent())[usize::from(OFF)] > 0 {
         (chances.win_gammon, chances.win_backgammon) = (0.0, 0.0);

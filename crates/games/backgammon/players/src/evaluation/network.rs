@@ -2,19 +2,19 @@
 
 use crate::chances::COUNT;
 
-/// A network of `HIDDEN` units between sparse inputs and the five chances.
+/// A network with `HIDDEN` units between sparse inputs and the five chances.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network<const HIDDEN: usize> {
     /// For each input, its weights to the hidden units.
     inputs: Vec<[f32; HIDDEN]>,
-    /// The biases of the hidden units.
+    /// The hidden units' biases.
     hidden: [f32; HIDDEN],
     /// For each output, the weights from the hidden units.
     outputs: [[f32; HIDDEN]; COUNT],
     biases: [f32; COUNT],
 }
 
-/// The activations of a network at a position.
+/// A network's activations in a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Active<const HIDDEN: usize> {
     /// The hidden units, −1 to 1.
@@ -24,7 +24,7 @@ pub struct Active<const HIDDEN: usize> {
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// A network with `inputs` inputs and random weights from `draw`, which returns numbers from −1 to 1.
+    /// A network with `inputs` inputs and random weights. `draw` returns random numbers from −1 to 1.
     pub fn random(inputs: usize, mut draw: impl FnMut() -> f32) -> Self {
         let mut row = || -> [f32; HIDDEN] { std::array::from_fn(|_| 0.1 * draw()) };
         Self {
@@ -51,18 +51,18 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         })
     }
 
-    /// The number of weights of such a network.
+    /// The number of weights in such a network.
     pub(crate) const fn count(inputs: usize) -> usize {
         (inputs + 1 + COUNT) * HIDDEN + COUNT
     }
 
-    /// All weights: the inputs' weights, the biases of the hidden units, the outputs' weights, and their biases.
+    /// All weights: the inputs' weights, the hidden units' biases, the outputs' weights, and the outputs' biases.
     pub fn weights(&self) -> impl Iterator<Item = f32> {
         let rows = self.inputs.iter().chain([&self.hidden]).chain(&self.outputs);
         rows.flatten().chain(&self.biases).copied()
     }
 
-    /// The activations for the inputs that `each_input` passes: nonzero inputs, each at most once.
+    /// The activations for the inputs passed by `each_input`: nonzero inputs, each at most once.
     ///
     /// # Panics
     /// If the network has no such input.
@@ -122,7 +122,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     }
 }
 
-/// The sum, computed in four independent parts so that the processor needn't wait for each addition.
+/// The sum, computed in four independent parts, so that the CPU needn't wait for each addition.
 fn sum(mut numbers: impl Iterator<Item = f32>) -> f32 {
     let mut sums = [0.0; 4];
     loop {
@@ -133,8 +133,8 @@ fn sum(mut numbers: impl Iterator<Item = f32>) -> f32 {
     }
 }
 
-/// The logistic function, 1 / (1 + e^−x), computed only with additions, multiplications and divisions, so the result is
-/// the same on every machine. The error is less than 0.000 1.
+/// The logistic function, 1 / (1 + e^−x), computed only with additions, multiplications and divisions, so that the
+/// result is the same on every machine. The error is less than 0.000 1.
 pub(crate) fn logistic(x: f32) -> f32 {
     // e^−x = 2^whole · e^part, with part from −0.35 to 0.35.
     let power = (-x * std::f32::consts::LOG2_E).clamp(-60.0, 60.0);

@@ -1,4 +1,4 @@
-//! The networks of the game: one for positions in which checkers can be hit, one for races.
+//! The backgammon networks: one for positions in which checkers can be hit, one for races.
 //!
 //! The learned networks.
 //!
@@ -14,13 +14,13 @@ use super::features;
 use super::network::Network;
 use crate::chances::Chances;
 
-/// The inputs of the network for positions in which checkers can be hit.
+/// The number of inputs of the network for positions in which checkers can be hit.
 pub const CONTACT_INPUTS: usize = features::CONTACT_INPUTS;
-/// The hidden units of that network.
+/// The number of hidden units in that network.
 pub const CONTACT_HIDDEN: usize = 80;
-/// The inputs of the network for races.
+/// The number of inputs of the network for races.
 pub const RACE_INPUTS: usize = features::RACE_INPUTS;
-/// The hidden units of that network.
+/// The number of hidden units in that network.
 pub const RACE_HIDDEN: usize = 32;
 
 /// The networks trained by self-play.
@@ -32,11 +32,11 @@ pub struct Networks {
     pub race: Network<RACE_HIDDEN>,
 }
 
-/// The quantization steps between zero and the largest weight of a network in the program's file.
+/// The number of quantization steps between zero and a network's largest weight in the program's file.
 const STEPS: f32 = i16::MAX as f32;
 
 impl Networks {
-    /// Networks with random weights from `draw`, from −1 to 1.
+    /// Networks with random weights. `draw` returns random numbers from −1 to 1.
     pub fn random(mut draw: impl FnMut() -> f32) -> Self {
         Self {
             contact: Network::random(CONTACT_INPUTS, &mut draw),
@@ -59,8 +59,8 @@ impl Networks {
         self.contact.weights().chain(self.race.weights())
     }
 
-    /// The weights in the program's format: for each network the magnitude of its largest weight as a 32-bit number,
-    /// then all weights as 16-bit fractions of it.
+    /// The weights in the program's format: for each network, the magnitude of its largest weight as a 32-bit number,
+    /// then all weights as 16-bit fractions of that magnitude.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for weights in [self.contact.weights().collect::<Vec<_>>(), self.race.weights().collect()] {
@@ -74,8 +74,7 @@ impl Networks {
         bytes
     }
 
-    /// Reads the output of [`to_bytes`](Self::to_bytes). `None` if it is for networks of other
-    /// sizes.
+    /// Reads the output of [`to_bytes`](Self::to_bytes). `None` if it is for networks with other sizes.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let count = Network::<CONTACT_HIDDEN>::count(CONTACT_INPUTS);
         let (contact, race) =

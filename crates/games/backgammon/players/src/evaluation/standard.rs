@@ -1,7 +1,7 @@
-//! Estimates the chances by formulas.
+//! Estimates the chances with formulas.
 //!
-//! The pips that both sides have left decide a race. While checkers can be hit, expected losses are added to the pips:
-//! blots within reach, checkers behind a prime or on the bar. Points made at home are subtracted.
+//! Both sides' remaining pips decide a race. While checkers can be hit, expected losses are added to the pips, for
+//! blots within reach and for checkers behind a prime or on the bar. Points made at home are subtracted.
 
 use backgammon::{BAR, Board, OFF};
 use board_engine::Seat;
@@ -10,7 +10,7 @@ use super::features::{hitting_rolls, longest_prime_before};
 use super::network::logistic;
 use crate::chances::Chances;
 
-/// The pips of an average roll.
+/// The pips in an average roll.
 const ROLL: f32 = 49.0 / 6.0;
 
 /// The chances of `roller`, who is about to roll.
@@ -40,8 +40,7 @@ fn pips(board: &Board, seat: Seat) -> f32 {
     pips
 }
 
-/// The pips of a race, plus expected wastage: stacks on low points and gaps (Keith count,
-/// simplified).
+/// The pips in a race, plus expected wastage for stacks on low points and gaps (Keith count, simplified).
 fn race_burden(board: &Board, seat: Seat) -> f32 {
     let own = board.checkers(seat);
     let above = |point: usize, most: u8| f32::from(own[point].saturating_sub(most));
@@ -57,7 +56,7 @@ fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
     let opposing = board.checkers(other);
     let home = opposing[1..=6].iter().filter(|&&count| count >= 2).count();
     let closed = f32::from(u8::try_from(home).unwrap_or(6));
-    // The number of rolls that hit times their approximate cost. The roller can still cover its blots.
+    // The number of hitting rolls, times their approximate cost. The roller can still cover its blots.
     let shots = if is_roller { 0.35 } else { 1.0 };
     #[expect(clippy::cast_precision_loss, reason = "at most 36")]
     let hit = hitting_rolls(board, other) as f32 / 36.0 * shots;
@@ -78,8 +77,8 @@ fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
         - if anchor { 3.0 } else { 0.0 }
 }
 
-/// The share of gammons among the wins of `winner`. It depends on whether the loser can bring its checkers home and
-/// bear one off in the number of rolls that the winner needs.
+/// The share of gammons among `winner`'s wins. It depends on whether the loser can bring its checkers home and bear one
+/// off in the number of rolls that the winner needs.
 fn gammon(board: &Board, winner: Seat, loser: Seat) -> f32 {
     let behind = board.checkers(loser);
     if behind[usize::from(OFF)] > 0 {

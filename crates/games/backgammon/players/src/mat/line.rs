@@ -1,13 +1,13 @@
-//! Parses one line of the notation.
+//! Parses one line in the notation.
 
 use board_engine::{Seat, printable};
 use notation::{PlaceInText, SheetError, decoded};
 
-/// From this column on, text belongs to the player on the right, unless other features decide.
+/// From this column on, text belongs to the player on the right, unless something else on the line decides this.
 const RIGHT: usize = 20;
 const EXPECTED: &str = "expected a roll like 31: 8/5 6/5, Doubles, Takes, Drops or Wins";
 
-/// The text of a file without invisible characters.
+/// A file's text without invisible characters.
 pub(super) fn text(bytes: &[u8]) -> String {
     let text = decoded(bytes);
     let text = text.trim_start_matches('\u{feff}');
@@ -15,7 +15,7 @@ pub(super) fn text(bytes: &[u8]) -> String {
     text.lines().map(shown).collect::<Vec<_>>().join("\n")
 }
 
-/// The points in `5 point match`, which starts a match; 0 for a series of single games.
+/// The number of points in `5 point match`, which starts a match; 0 for a series of single games.
 pub(super) fn match_points(line: &str) -> Option<u16> {
     let mut words = line.split_whitespace();
     let points = words.next()?.parse().ok()?;
@@ -50,7 +50,7 @@ pub(super) fn players(line: &str) -> Option<[(String, u16); 2]> {
     Some([left, right].map(|(name, score)| (name.trim().to_owned(), score)))
 }
 
-/// An action of a side.
+/// A side's action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Action {
     pub(super) place: PlaceInText,
@@ -122,7 +122,7 @@ pub(super) fn actions(line: &str, number: u32) -> Result<Vec<Action>, SheetError
     Ok(actions)
 }
 
-/// A checker's path in which the bar and the end are named; some programs write them as 25 and 0.
+/// Replaces the numbers 25 and 0 in a checker's path, with which some programs denote the bar and the end, by names.
 fn with_names(way: &str) -> String {
     let way = way.strip_prefix("25/").map_or_else(|| way.to_owned(), |rest| format!("bar/{rest}"));
     match way.rsplit_once('/') {
@@ -133,7 +133,7 @@ fn with_names(way: &str) -> String {
     }
 }
 
-/// The words of a line from this offset, with their offsets.
+/// The words on a line from this offset on, with their offsets.
 fn words(line: &str, from: usize) -> impl Iterator<Item = (usize, &str)> {
     let rest = line.get(from..).unwrap_or_default();
     rest.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))

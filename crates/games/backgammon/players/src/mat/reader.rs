@@ -7,12 +7,12 @@ use notation::{PlaceInText, Sheet, SheetError, SheetMove};
 use super::line::{self, Action, ActionKind};
 use super::rules;
 
-/// Maximum number of moves of one match.
+/// Maximum number of moves in one match.
 const MOVES_MAX: usize = 200_000;
-/// The points of the longest match.
+/// The maximum match length in points.
 const POINTS_MAX: u16 = backgammon::MATCH_POINTS_MAX as u16;
 
-/// All matches of a text. A damaged match ends at the damage, and reading continues with the next match.
+/// All matches in a text. A damaged match ends at the damage, and reading continues with the next match.
 pub(super) fn sheets(text: &str, game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
     let mut reader = Reader { usual: game, ..Reader::default() };
     for (line, number) in text.lines().zip(1..) {
@@ -31,7 +31,7 @@ struct Reader<'a> {
     usual: Option<&'a str>,
     tags: Vec<(String, String)>,
     tag_places: Vec<PlaceInText>,
-    /// The length of the match in points; 0 for a series of single games.
+    /// The match length in points; 0 for a series of single games.
     points: u16,
     /// `true` if the line with the players follows.
     expects_players: bool,
@@ -176,8 +176,9 @@ impl Reader<'_> {
 }
 
 impl Draft {
-    /// Plays a side's action. Returns `true` if it ends the match because the losing side has given up. If the rules
-    /// have not ended the match, the sheet ends here anyway; further games form a new match that starts at their score.
+    /// Plays a side's action. Returns `true` if the action ends the match because the losing side has given up. If the
+    /// rules have not ended the match, the sheet ends here anyway, and further games form a new match that starts at
+    /// their score.
     fn take(&mut self, action: &Action) -> Result<bool, SheetError> {
         let place = action.place;
         match &action.kind {
@@ -225,7 +226,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Notes that the game is won. Returns `true` if the sheet ends there.
+    /// Records that the game is won. Returns `true` if the sheet ends there.
     fn end(&mut self, winner: Seat, points: i16) -> bool {
         let is_next = self.position.phase() == Phase::Opening;
         let is_over = matches!(self.position.phase(), Phase::BorneOff | Phase::Dropped);

@@ -11,7 +11,7 @@ const COLUMN: usize = 33;
 /// The indentation of lines without a number.
 const NO_NUMBER: &str = "     ";
 
-/// The text of a match.
+/// Formats a match.
 ///
 /// # Errors
 /// [`SheetError::Unwritable`] for other games, for a start in the middle of a game, and for an illegal move.
@@ -45,7 +45,7 @@ struct Writer<'a> {
     sheet: &'a Sheet,
     game: Backgammon,
     position: Position,
-    /// The actions of the sides in this game so far.
+    /// The sides' actions in this game so far.
     cells: Vec<(Seat, String)>,
     game_count: usize,
 }
@@ -154,10 +154,10 @@ impl Writer<'_> {
         self.line(&format!("{NO_NUMBER}{:indent$}{won}", ""));
     }
 
-    /// Ends a game that the rules have not ended, with the winner that the sheet names.
+    /// Ends a game that the rules have not ended, with the winner given in the sheet.
     fn end(&mut self) {
         match (self.cells.is_empty(), self.game_count) {
-            // The heading of a game has the players' names.
+            // A game's heading contains the players' names.
             (true, 0) => self.begin_game(),
             (true, _) => return,
             (false, _) => {}

@@ -1,4 +1,4 @@
-//! Evaluations of backgammon.
+//! Tests of the backgammon evaluations.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -34,7 +34,7 @@ pub(crate) fn position(stakes: Stakes, start: &str, moves: &[&str]) -> Position 
     position
 }
 
-/// The move that a search of one ply finds best.
+/// The best move according to a one-ply search.
 pub(crate) fn best(
     evaluator: BackgammonEvaluator,
     stakes: Stakes,
@@ -50,7 +50,7 @@ pub(crate) fn best(
 
 const START: &str = "4HPwATDgc/ABMA";
 
-/// The opening plays on which all books and programs agree.
+/// The opening plays that all books and programs recommend.
 #[test]
 fn the_networks_make_the_known_opening_plays() {
     let play = |roll: &str| best(BackgammonEvaluator::Learned, Stakes::Single, START, &[roll]);

@@ -1,4 +1,4 @@
-//! Tests of matches in the notation of other backgammon programs.
+//! Tests of matches in other backgammon programs' notation.
 
 use backgammon::{Backgammon, Position, Stakes};
 use backgammon_players::Mat;
@@ -81,7 +81,7 @@ fn a_match_without_moves_survives_a_round_trip() {
     assert_eq!((&again.players, &again.moves), (&sheet.players, &Vec::new()));
 }
 
-/// The error or the damage of a match.
+/// The error or the damage in a match.
 fn faults(read: &Result<Sheet, SheetError>) -> &[SheetError] {
     read.as_ref().map_or_else(std::slice::from_ref, |sheet| &sheet.faults)
 }
@@ -197,7 +197,7 @@ fn matches_survive_a_round_trip() {
                 let sheets = read(&text);
                 let [Ok(found)] = &sheets[..] else { panic!("{text}{sheets:?}") };
                 let mut expected = moves(&sheet);
-                // A decision to roll and an unanswered double are visible only through the actions that follow.
+                // A decision to roll and an unanswered double show only in the actions that follow.
                 while expected.last() == Some(&"roll") {
                     expected.pop();
                 }

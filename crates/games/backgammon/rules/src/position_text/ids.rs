@@ -15,10 +15,10 @@ const STATE_PLAYING: u16 = 1;
 const STATE_OVER: u16 = 2;
 const STATE_DROPPED: u16 = 4;
 
-/// The owner of the cube if neither side owns it.
+/// The code for a cube without an owner.
 const CENTERED: u16 = 3;
 
-/// The suffix of the identifiers if the dice are rolling although the mover could have doubled.
+/// The suffix after the identifiers if the dice are rolling although the mover could have doubled.
 const ROLLING: &str = " roll";
 
 pub(crate) fn format(game: Backgammon, position: &Position) -> String {
@@ -73,7 +73,7 @@ fn match_id(game: Backgammon, position: &Position) -> String {
     bits.text(MATCH_BYTES)
 }
 
-/// GNU's number of a seat.
+/// GNU's number for a seat.
 const fn player(seat: Seat) -> u16 {
     if seat.index() == 0 { 1 } else { 0 }
 }
@@ -125,7 +125,7 @@ fn read_board(text: &str) -> Result<[[u8; 26]; 2], Problem> {
     if bits.is_empty() { Ok(sides) } else { Err(Problem::Malformed) }
 }
 
-/// The fields of a match ID.
+/// The fields in a match ID.
 #[derive(Clone, Copy, Debug)]
 struct MatchState {
     cube: u16,
@@ -137,7 +137,7 @@ struct MatchState {
     resigned: u16,
     dice: [u16; 2],
     match_points: u16,
-    /// The points of both players, GNU's player 0 first.
+    /// Both players' points, GNU's player 0 first.
     scores: [u16; 2],
 }
 

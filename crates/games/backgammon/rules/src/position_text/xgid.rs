@@ -1,9 +1,9 @@
-//! The identifiers of eXtreme Gammon: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`.
+//! eXtreme Gammon's identifiers: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`.
 //!
 //! The fields are the checkers from the opponent's bar to the player's own, with capital letters for the player at the
-//! bottom of the board; the logarithm of the cube; the owner of the cube and the side to move, each 1 for the player at
-//! the bottom and −1 for the other player; the dice, or `00` before the roll, or `D` when a double is offered; both
-//! scores; 1 for the Crawford game of a match, and rules for money games; the points of the match; the highest cube
+//! bottom of the board; the logarithm of the cube value; the cube's owner and the side to move, each 1 for the player
+//! at the bottom and −1 for the other player; the dice, or `00` before the roll, or `D` when a double is offered; both
+//! scores; 1 for a match's Crawford game, and the rules for money games; the match length; the highest cube value
 //! (eXtreme Gammon manual, "XGID"). The first seat is the player at the bottom.
 
 use board_engine::Seat;
@@ -11,7 +11,7 @@ use board_engine::Seat;
 use super::{Draft, Problem};
 use crate::{Board, Cube, Phase, Position, Roll};
 
-/// Parses an XGID; `None` if the text is not an XGID.
+/// Parses an XGID; `None` if the string is not an XGID.
 pub(super) fn parse(text: &str) -> Option<Result<Draft, Problem>> {
     let fields = text.trim().strip_prefix("XGID=")?;
     Some(read(fields))

@@ -8,7 +8,7 @@ fn won(black: &[(usize, u8)]) -> String {
     xgid(&[(1, 1)], black)
 }
 
-/// The payoff of White and the reason, if the game is over.
+/// White's payoff and the reason, if the game is over.
 fn ending(stakes: Stakes, position: &Position) -> Option<(i16, &'static str)> {
     let Status::Over(outcome) = game(stakes).legal_moves(position, &mut Vec::new()) else {
         return None;
@@ -57,12 +57,12 @@ fn only_the_owner_of_the_cube_doubles() {
     let white = after(money(), START, &[&taken[..], &["roll", "31", "8/5 6/5"]].concat()).unwrap();
     assert_eq!(white.phase(), Phase::Rolling, "White has nothing to decide");
     assert_eq!(after(Stakes::Single, START, &[]).unwrap().phase(), Phase::Rolling);
-    // Neither side doubles 64.
+    // Neither side can double 64.
     let highest = "XGID=-b----E-C---eE---c-e----B-:6:1:1:00:0:0:0:0:10";
     assert_eq!(after(money(), highest, &[]).unwrap().phase(), Phase::Rolling);
 }
 
-/// The identifier of the position in which White bears off the last checker at this score of a match to 7.
+/// The identifier for the position in which White bears off the last checker, at this score in a match to 7.
 fn at(white: u8, black: u8, cube: u8, is_crawford: bool, checkers: &[(usize, u8)]) -> String {
     let board = won(checkers);
     let board = board.split(':').next().unwrap().to_string();
@@ -105,7 +105,7 @@ fn an_ending_states_the_score_or_the_points() {
 }
 
 #[test]
-fn the_score_of_a_match_is_announced_before_its_next_game() {
+fn the_match_score_is_announced_before_the_next_game() {
     let stakes = Stakes::Match { points: 7 };
     let said = |start: &str, moves: &[&str]| {
         game(stakes).describe_round_end(&after(stakes, start, moves).unwrap())

@@ -14,10 +14,10 @@ fn read(stakes: Stakes, text: &str) -> String {
 
 #[test]
 fn positions_have_the_identifiers_of_gnu_backgammon() {
-    // The identifiers of the start, in the manual and on each board that the program shows.
+    // The starting position's identifiers, as in the manual and on each board that the program shows.
     let start = Backgammon::default().start();
     assert_eq!(Backgammon::default().format_position(&start), format!("{START}:cAgAAAAAAAAA"));
-    // As shown by `show board` of GNU Backgammon 1.07 after these moves in a money game without the Jacoby rule.
+    // As shown by GNU Backgammon 1.07's `show board` after these moves in a money game without the Jacoby rule.
     let check = |moves: &[&str], expected: &str| {
         let start = format!("{START}:cAkAAAAAAAAE");
         let position = after(money(), &start, moves).unwrap();
@@ -33,7 +33,7 @@ fn positions_have_the_identifiers_of_gnu_backgammon() {
 
 #[test]
 fn match_ids_contain_the_score_the_cube_and_the_dice() {
-    // The example of the manual: a match to 9 at 2 to 4, the cube at 2 with player 0, player 1 to play 52.
+    // The manual's example: a match to 9 at 2 to 4, the cube at 2 with player 0, player 1 to play 52.
     let text = "4HPwATDgc/ABMA:QYkqASAAIAAA";
     let position = after(Stakes::Match { points: 9 }, text, &[]).unwrap();
     assert_eq!((position.score(Seat::FIRST), position.score(Seat::SECOND)), (4, 2));

@@ -1,4 +1,4 @@
-//! Tests of the public interface of backgammon.
+//! Tests of the crate's public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -16,7 +16,7 @@ use conformance::{Effort, obey_the_laws, payoffs_cancel};
 
 use self::support::{START, after, game, money, xgid};
 
-/// Few playouts, because doubles have many plays and the laws play each of them.
+/// Few playouts, because doubles have many plays, and the laws make each of them.
 const EFFORT: Effort = Effort { playouts: 6, ..Effort::QUICK };
 
 #[test]

@@ -1,4 +1,4 @@
-//! Generates the plays of a roll a second time, exhaustively.
+//! A second, exhaustive generator for the plays of a roll.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use board_engine::{Game, Leaves, Notation, Status, perft};
 
 use crate::support::{START, moves, numbers, xgid};
 
-/// Points 1 to 24 of the mover, with its checkers positive and the opponent's negative; 25 is the mover's bar and 0 its
+/// The mover's points 1 to 24, with its checkers positive and the opponent's negative; 25 is the mover's bar, and 0 its
 /// borne-off checkers. The opponent's bar is separate.
 type Points = ([i8; 26], i8);
 
@@ -122,7 +122,7 @@ fn both_generators_find_the_same_plays() {
     );
 }
 
-/// The points after a move, still from the view of the side that made it.
+/// The points after a move, still from the view of the side that made the move.
 fn flip(board: &Board, before: &Position) -> Points {
     let (own, other) = (board.checkers(before.mover()), board.checkers(before.mover().opponent()));
     let point = |place: usize| {
@@ -132,7 +132,7 @@ fn flip(board: &Board, before: &Position) -> Points {
     (std::array::from_fn(point), other[25].try_into().unwrap())
 }
 
-/// The number of plays of each roll from the start, as GNU Backgammon 1.07 lists them (`set dice 11`, `hint 999`).
+/// The number of plays for each roll from the start, according to GNU Backgammon 1.07 (`set dice 11`, `hint 999`).
 #[test]
 fn the_start_has_the_plays_that_other_programs_list() {
     let expected = [
@@ -157,8 +157,8 @@ fn the_start_has_the_plays_that_other_programs_list() {
     );
 }
 
-/// The plays with these checkers of White and of Black, each counted from its own ace point, when White rolls these
-/// dice.
+/// The plays when White rolls these dice, with these checkers for White and for Black, each counted from its own ace
+/// point.
 fn plays(white: &[(usize, u8)], black: &[(usize, u8)], dice: &str) -> Vec<String> {
     let mut list = moves(&xgid(white, black), &[dice]);
     list.sort();
@@ -173,7 +173,7 @@ fn both_numbers_must_be_played_if_they_can_be() {
     assert_eq!(plays(&[(13, 1)], &[(23, 2), (24, 2)], "65"), ["13/7"]);
     // Only the lower number is playable.
     assert_eq!(plays(&[(13, 1)], &[(18, 2), (23, 2)], "65"), ["13/8"]);
-    // Only one of the four steps is possible, since point 3 is closed.
+    // Only one of the four steps is possible, because point 3 is closed.
     assert_eq!(plays(&[(9, 1)], &[(22, 2)], "33"), ["9/6"]);
 }
 

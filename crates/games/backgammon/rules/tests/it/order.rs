@@ -8,7 +8,7 @@ use crate::support::{numbers, xgid};
 /// A play and the checkers after it.
 type Line = (Vec<Step>, Board);
 
-/// The plays of the roll: one per result, given by the first path to it, where steps from higher places come first.
+/// The plays for the roll: one per result, given by the first path to the result, with steps from higher places first.
 fn plain(board: &Board, seat: Seat, roll: Roll) -> Vec<Vec<Step>> {
     let (high, low) = (roll.high(), roll.low());
     let orders =
@@ -67,7 +67,7 @@ fn check(position: &Position, roll: Roll) -> usize {
     expected.len()
 }
 
-/// Puts some of a side's checkers on the places from 1 to `highest` and on the bar that `is_free` allows.
+/// Puts some of a side's checkers on places from 1 to `highest` and on the bar, as far as `is_free` allows.
 fn checkers(
     draw: &mut impl FnMut(u32) -> u32,
     highest: u32,

@@ -1,4 +1,4 @@
-//! Tests of the steps of plays.
+//! Tests of the steps in plays.
 
 use backgammon::Backgammon;
 use board_engine::{Game, Notation, Step, Steps};

@@ -13,7 +13,8 @@ pub(crate) const fn money() -> Stakes {
     Stakes::Money { jacoby: false }
 }
 
-/// The position with this identifier after these moves, or the reason for refusing one of them.
+/// Makes these moves from the position with this identifier. Returns the new position, or the reason for refusing a
+/// move.
 pub(crate) fn after(stakes: Stakes, start: &str, moves: &[&str]) -> Result<Position, String> {
     let game = game(stakes);
     let mut position = game.parse_position(start).map_err(|error| error.reason())?;
@@ -42,7 +43,7 @@ pub(crate) fn numbers(seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// An XGID with these checkers of White and of Black, each counted from its own ace point, and White to roll.
+/// An XGID with these checkers for White and for Black, each counted from its own ace point, and White to roll.
 pub(crate) fn xgid(white: &[(usize, u8)], black: &[(usize, u8)]) -> String {
     let mut letters = [b'-'; 26];
     for &(place, count) in white {

@@ -43,7 +43,7 @@ fn a_hit_on_the_way_distinguishes_plays() {
     }
     assert_eq!(read(&blots, "65", "13/7*/2"), "13/7*/2");
     assert_eq!(read(&blots, "65", "13/7 13/8"), "13/8*,13/7*");
-    // The path through the empty point 7 hits nothing, which is what the short text means.
+    // The short notation means the path through the empty point 7, which hits nothing.
     let one_blot = xgid(&[(13, 2), (6, 3)], &[(17, 1), (1, 3)]);
     assert_eq!(read(&one_blot, "65", "13/2"), "13/2");
     assert_eq!(read(&one_blot, "65", "13/8/2"), "13/8*/2");
@@ -88,7 +88,7 @@ fn rolls_are_two_numbers() {
     for text in ["", "3", "07", "371", "roll"] {
         assert_eq!(rolled(START, text), form, "{text:?}");
     }
-    // In the opening the first number is White's.
+    // In the opening, the first number is White's.
     let opening = game.format_position(&game.start());
     assert_eq!((rolled(&opening, "13"), rolled(&opening, "31")), ("13".into(), "31".into()));
     assert_eq!(rolled(&opening, "33"), "doubles in the opening roll are rerolled");
