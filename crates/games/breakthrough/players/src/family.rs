@@ -1,4 +1,4 @@
-//! The entry of Breakthrough in the catalog.
+//! The catalog entry for Breakthrough.
 
 use breakthrough::{Breakthrough, SIZE_DEFAULT, SIZE_MAX, SIZE_MIN};
 use game_family::{
@@ -11,10 +11,10 @@ pub static FAMILY: &dyn Family = &BreakthroughFamily;
 
 const NAME: &str = "breakthrough";
 
-/// The small board in the list of games.
+/// The small board in the game list.
 const SIZE_SMALL: u8 = 6;
 
-/// The entry of Breakthrough.
+/// The Breakthrough entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BreakthroughEntry {}
 

@@ -1,8 +1,8 @@
-//! The players of Breakthrough, and its entry in the catalog.
+//! The Breakthrough players, and the catalog entry for Breakthrough.
 //!
-//! The rules are in the crate `breakthrough`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! The rules are in the crate `breakthrough`; this crate adds the catalog entry. Start at [`FAMILY`], which opens
 //! variants by name. There is no hand-written evaluation: the default player searches with a network that `rival learn`
-//! has learned for each size of the board.
+//! has trained for each board size.
 
 #![forbid(unsafe_code)]
 

@@ -1,12 +1,12 @@
-//! Breakthrough (Dan Troyka, 2000) on square boards of 5×5 to 8×8.
+//! Breakthrough (Dan Troyka, 2000) on square boards from 5×5 to 8×8.
 //!
 //! Each side fills its two nearest rows with pawns. A pawn moves one square straight or diagonally forward to an empty
 //! square, or captures one square diagonally forward. Captures are optional. A side wins when one of its pawns reaches
 //! the farthest row, or when it captures the last opposing pawn. There are no draws: the most advanced pawn always has
 //! a move.
 //!
-//! The pawns of a side are one word with a fixed layout: bit `8 * row + column`, row 1 at the bottom and column a at
-//! the left. A smaller board uses the lower left corner of the word, so the same shifts work for all sizes.
+//! A side's pawns are one word with a fixed layout: bit `8 * row + column`, row 1 at the bottom and column a at the
+//! left. A smaller board uses the lower left corner of the word, so the same shifts work for all sizes.
 //!
 //! ```text
 //! 8 b b b b b b b b      56 57 58 59 60 61 62 63

@@ -120,7 +120,7 @@ impl Notation for Breakthrough {
 }
 
 impl Breakthrough {
-    /// The squares of a move, and whether the text marks it as a capture.
+    /// A move's squares, and whether the move is marked as a capture.
     fn read_move(&self, word: &str) -> Option<(Move, bool)> {
         let (from, rest) = word.split_at_checked(2)?;
         let to = rest.strip_prefix(['x', 'X', '-', ':']).unwrap_or(rest);
@@ -136,7 +136,7 @@ impl Breakthrough {
         Some((Move::new(square(from)?, square(to)?), is_marked))
     }
 
-    /// Why the move is illegal; `None` if it is legal.
+    /// The reason why the move is illegal; `None` if it is legal.
     fn objection(&self, position: &Position, mv: Move, is_marked: bool) -> Option<String> {
         let mut moves = Vec::new();
         if let Status::Over(outcome) = self.legal_moves(position, &mut moves) {

@@ -1,4 +1,4 @@
-//! The types of positions and moves.
+//! The types for positions and moves.
 
 use board_engine::{Bitboard, Seat};
 
@@ -16,13 +16,13 @@ impl Position {
         Self { pawns, mover }
     }
 
-    /// The pawns of a seat.
+    /// A seat's pawns.
     #[inline]
     pub const fn pawns(&self, seat: Seat) -> Bitboard<u64> {
         self.pawns[seat.index()]
     }
 
-    /// The pawns of both seats.
+    /// Both seats' pawns.
     #[inline]
     pub fn occupied(&self) -> Bitboard<u64> {
         self.pawns[0] | self.pawns[1]
@@ -65,7 +65,7 @@ impl Move {
         self.from as u32
     }
 
-    /// The bit where the pawn arrives.
+    /// The bit on which the pawn arrives.
     #[inline]
     pub const fn to(self) -> u32 {
         self.to as u32

@@ -7,28 +7,28 @@ use board_engine::{
 use crate::rules::STRIDE;
 use crate::{Breakthrough, Position};
 
-/// The letters of White's and Black's pawns.
+/// The letters for White's and Black's pawns.
 const LETTERS: [char; 2] = ['w', 'b'];
 
-/// The names of the sides.
+/// A side's name.
 pub(crate) const fn name(seat: Seat) -> &'static str {
     if seat.index() == 0 { "White" } else { "Black" }
 }
 
-/// The name of the square of this bit: "c4".
+/// The name of this bit's square: "c4".
 pub(crate) fn name_of(bit: u32) -> String {
     let mut name = String::new();
     push_name(bit, &mut name);
     name
 }
 
-/// Appends the name of the square of this bit to a text.
+/// Appends the name of this bit's square to a string.
 pub(crate) fn push_name(bit: u32, text: &mut String) {
     text.push(char::from_u32(u32::from('a') + bit % STRIDE).unwrap_or('?'));
     push_number((bit / STRIDE) as usize + 1, text);
 }
 
-/// The letter of a seat's pawns.
+/// The letter for a seat's pawns.
 pub(crate) const fn letter(seat: Seat) -> char {
     LETTERS[seat.index()]
 }
@@ -42,14 +42,14 @@ impl Breakthrough {
         Geometry::rectangle(self.size(), self.size())
     }
 
-    /// The bit of a square; squares are numbered from the top left, row by row.
+    /// A square's bit; squares are numbered from the top left, row by row.
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 64 squares")]
     pub(crate) fn bit(&self, square: Square) -> u32 {
         let (index, size) = (square.index() as u32, u32::from(self.size()));
         STRIDE * (size - 1).saturating_sub(index / size) + index % size
     }
 
-    /// The square of a bit of the board.
+    /// The square for a bit on the board.
     pub(crate) fn square(&self, bit: u32) -> Square {
         let size = usize::from(self.size());
         let (row, column) = ((bit / STRIDE) as usize, (bit % STRIDE) as usize);
@@ -68,7 +68,7 @@ pub(crate) fn format(game: &Breakthrough, position: &Position) -> String {
     format_board(game, &game.board(position), position.mover())
 }
 
-/// The text of any board, even an impossible one.
+/// Formats any board, even an impossible one.
 pub(crate) fn format_board(game: &Breakthrough, board: &Board<Seat>, mover: Seat) -> String {
     text_of(game).format(board, mover)
 }
@@ -86,7 +86,7 @@ pub(crate) fn parse(game: &Breakthrough, text: &str) -> Result<Position, Notatio
     }
 }
 
-/// Why no game can reach this position, according to simple checks; `None` if the checks find nothing.
+/// The reason why no game can reach this position, according to simple checks; `None` if the checks find nothing.
 fn impossible(game: &Breakthrough, position: &Position) -> Option<String> {
     let count_max = 2 * u32::from(game.size());
     for seat in Seat::all(2) {

@@ -11,7 +11,7 @@ use crate::{Move, Position};
 /// The number of columns and rows of the usual board.
 pub const SIZE_DEFAULT: u8 = 8;
 
-/// The smallest board: there is one free row between the sides.
+/// The smallest board, with one free row between the sides.
 pub const SIZE_MIN: u8 = 5;
 
 /// The largest board.
@@ -43,7 +43,7 @@ impl Default for Breakthrough {
     }
 }
 
-/// The squares to which the pawns of a side can move, by the direction of the move.
+/// The squares to which a side's pawns can move, by direction.
 #[derive(Clone, Copy)]
 struct Targets {
     left: Bitboard<u64>,
@@ -58,7 +58,7 @@ impl Targets {
 }
 
 impl Breakthrough {
-    /// The game on `size` columns and rows.
+    /// The game on a board with `size` columns and rows.
     ///
     /// # Errors
     /// [`SizeError`] if the size is not 5 to 8.
@@ -84,12 +84,12 @@ impl Breakthrough {
         self.squares
     }
 
-    /// The squares of a row, counted from 0 at the bottom.
+    /// The squares in a row, counted from 0 at the bottom.
     fn row(&self, row: u8) -> Bitboard<u64> {
         (0..u32::from(self.size)).map(|column| STRIDE * u32::from(row) + column).collect()
     }
 
-    /// The row that the pawns of a seat must reach.
+    /// The row that a seat's pawns must reach.
     #[inline]
     pub fn goal(&self, seat: Seat) -> Bitboard<u64> {
         let row = if seat == Seat::FIRST { self.size - 1 } else { 0 };
@@ -97,7 +97,7 @@ impl Breakthrough {
         first_row.shifted((STRIDE * u32::from(row)).cast_signed())
     }
 
-    /// The two rows in which the pawns of a seat start.
+    /// The two rows in which a seat's pawns start.
     fn home(&self, seat: Seat) -> Bitboard<u64> {
         let last = self.size - 1;
         let rows = if seat == Seat::FIRST { [0, 1] } else { [last, last - 1] };
@@ -129,7 +129,7 @@ impl Breakthrough {
         }
     }
 
-    /// The move of the side to move to a target square in a direction: −1 to the left, 0 straight, 1 to the right.
+    /// The side to move's move to a target square in a direction: −1 to the left, 0 straight, 1 to the right.
     #[inline]
     fn move_to(position: &Position, to: u32, direction: i32) -> Move {
         let up = if position.mover() == Seat::FIRST { 8 } else { -8 };

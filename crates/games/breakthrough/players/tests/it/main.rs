@@ -1,4 +1,4 @@
-//! Tests of the entry of Breakthrough.
+//! Tests of the Breakthrough entry.
 
 use board_engine::{Notation, Seat};
 use breakthrough::{Breakthrough, SIZE_MAX, SIZE_MIN};

@@ -14,22 +14,22 @@ fn check(size: u8, expected: &[u64]) {
     }
 }
 
-/// The counts were published in the thread "perft" by authors of several engines. Depth 1 is counted by hand: on `size`
-/// columns, each of the two pawns in the edge columns has two moves, and each other pawn has three.
+/// Several engine authors published these counts in the thread "perft". Depth 1 is counted by hand: on `size` columns,
+/// each of the two pawns in the edge columns has two moves, and each other pawn has three.
 #[test]
 fn perft_agrees_with_published_counts() {
     check(8, &[22, 484, 11_132, 256_036]);
 }
 
-/// Without contact between the sides, the count of two plies is the square of the count of one.
+/// Without contact between the sides, the two-ply count is the square of the one-ply count.
 #[test]
-fn the_first_moves_of_smaller_boards_are_counted() {
+fn the_first_moves_on_smaller_boards_are_counted() {
     check(7, &[19, 361]);
     check(6, &[16, 256]);
     check(5, &[13]);
 }
 
-/// All moves, generated square by square without bitboards.
+/// All legal moves, generated square by square without bitboards.
 fn plain_moves(game: &Breakthrough, text: &str) -> Vec<String> {
     let (board, mover) = text.split_once(' ').unwrap();
     let size = usize::from(game.size());

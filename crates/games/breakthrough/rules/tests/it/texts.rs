@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Viewer};
 use breakthrough::Breakthrough;
 
-/// The result of moves typed one after another: the position after them, or the reason for refusing one.
+/// Types moves one after another. Returns the position after these moves, or the reason for refusing one of them.
 fn play(position: &str, moves: &str) -> String {
     let game = Breakthrough::default();
     let mut position = game.parse_position(position).unwrap();
