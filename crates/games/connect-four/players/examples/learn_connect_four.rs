@@ -65,7 +65,7 @@ fn learn(folder: &Path, minutes: u64) -> Result<(), Box<dyn Error>> {
 struct Clock {
     begun: Instant,
     time: Duration,
-    /// The last reported generation and phase.
+    /// The generation and phase that were last reported.
     last: Cell<Option<(u32, Phase)>>,
 }
 
@@ -104,7 +104,7 @@ fn searches(
     ])
 }
 
-/// Plays the learned search against the others, from random openings of 4 plies with exchanged seats.
+/// Plays the learned search against the others, from random four-ply openings, each with both seat orders.
 fn play_matches(folder: &Path, time: Duration, pairs: u32) -> Result<(), Box<dyn Error>> {
     let game = ConnectFour::default();
     let [(_, mut learned), others @ ..] = searches(&game, folder)?;
@@ -132,7 +132,7 @@ fn play_matches(folder: &Path, time: Duration, pairs: u32) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// Plays a game and returns the payoff of the first seat.
+/// Plays a game and returns the first seat's payoff.
 fn play(
     game: &ConnectFour,
     mut position: connect_four::Position<u64>,

@@ -1,4 +1,4 @@
-//! The evaluation of Connect Four, and hints for its searches.
+//! The Connect Four evaluation, and hints for Connect Four searches.
 
 use board_engine::{Bitboard, Seat, Word};
 use connect_four::{ConnectGame, Move, Position};
@@ -6,15 +6,15 @@ use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
 /// Evaluates lines that can still be completed, and the squares that would complete a line.
 ///
-/// Near the end both sides run out of harmless moves and the columns fill in pairs: Red, who starts, gets the odd rows
-/// and Yellow the even rows (*zugzwang*; V. Allis, "A Knowledge-based Approach of Connect-Four", 1988). So a square
-/// that completes a line counts more if the side will get the squares in that row.
+/// Near the end, both sides run out of harmless moves, and the columns fill up in pairs: Red, who starts, gets the odd
+/// rows and Yellow the even rows (*zugzwang*; V. Allis, "A Knowledge-based Approach of Connect-Four", 1988). A square
+/// that completes a line therefore counts more if the side will get the squares in that row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Threats;
 
-/// The score of a square that completes a line on the side's own rows.
+/// The score for a square that completes a line in one of the side's own rows.
 const OWN_ROW_THREAT: i32 = 60;
-/// The score of such a square on the other side's rows.
+/// The score for such a square in one of the other side's rows.
 const OTHER_ROW_THREAT: i32 = 20;
 
 impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
@@ -25,8 +25,8 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
     }
 }
 
-/// Hints for a search of Connect Four: discs that win at once, or prevent the opponent from doing so, are noisy and
-/// come first.
+/// Hints for a Connect Four search: moves that win at once, or prevent the opponent from doing so, are noisy and come
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ConnectFourHints;
 
@@ -60,7 +60,7 @@ impl<W: Word> Hints<ConnectGame<W>> for ConnectFourHints {
     }
 }
 
-/// The score of the lines of this seat.
+/// The score for this seat's lines.
 fn prospects<W: Word>(game: &ConnectGame<W>, position: &Position<W>, seat: Seat) -> i32 {
     let own = position.stones(seat);
     let open = game.cells() - position.stones(seat.opponent());
@@ -97,9 +97,9 @@ const COUNT_BITS: usize = 5;
 struct OpenLines<W: Word> {
     step: i32,
     length: u8,
-    /// The start squares of lines without a disc of the other side.
+    /// The start squares of lines without opposing discs.
     starts: Bitboard<W>,
-    /// The number of own discs in the line that starts at each square, stored as one set of squares per binary digit,
+    /// For each start square, the number of own discs in its line, stored as one set of squares per binary digit,
     /// lowest first.
     counts: [Bitboard<W>; COUNT_BITS],
 }
@@ -112,7 +112,7 @@ impl<W: Word> OpenLines<W> {
         let mut shifted = open;
         for index in 0..length {
             if index > 0 {
-                // Shifts one step at a time, because the whole distance may exceed the bits of the word.
+                // Shifts one step at a time, because the whole distance can exceed the number of bits in the word.
                 (discs, shifted) = (discs.shifted(-step), shifted.shifted(-step));
                 starts &= shifted;
             }
@@ -124,7 +124,7 @@ impl<W: Word> OpenLines<W> {
         Self { step, length, starts, counts }
     }
 
-    /// The score of all lines: 1 for a line with one disc, 3 with two, 4 with three, 9 with four.
+    /// The score for all lines: 1 for a line with one disc, 3 with two, 4 with three, 9 with four.
     fn score(&self) -> i32 {
         let digits = self.counts.iter().rev();
         digits.fold(0, |score, &digit| 3 * score + (digit & self.starts).count().cast_signed())

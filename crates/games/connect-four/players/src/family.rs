@@ -1,4 +1,4 @@
-//! The entry of Connect Four in the catalog.
+//! The catalog entry for Connect Four.
 
 use std::marker::PhantomData;
 
@@ -21,7 +21,7 @@ pub static FAMILY: &dyn Family = &RowFamily {
     open: open_game,
 };
 
-/// The entry of Connect Four on boards of `W`.
+/// The entry for Connect Four with boards of word type `W`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ConnectFourEntry<W>(PhantomData<W>);
 
@@ -49,7 +49,7 @@ impl<W: Word> CatalogEntry for ConnectFourEntry<W> {
     }
 }
 
-/// The smallest word that fits the board, since smaller words are faster.
+/// Uses the smallest word that fits the board, because smaller words are faster.
 fn open_game(
     name: String,
     [width, height, in_a_row]: [u8; 3],

@@ -1,6 +1,6 @@
-//! The evaluator and the solver of Connect Four, and its entry in the catalog.
+//! The Connect Four evaluator and solver, and the catalog entry for Connect Four.
 //!
-//! The rules are in the crate `connect-four`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! The rules are in the crate `connect-four`; this crate adds the catalog entry. Start at [`FAMILY`], which opens
 //! variants by name; [`ConnectFourEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]

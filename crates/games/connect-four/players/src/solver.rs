@@ -1,12 +1,12 @@
-//! The value of a position of Connect Four under perfect play.
+//! The value of a Connect Four position under perfect play.
 //!
 //! Alpha-beta with zero-width windows: each search tests whether the score reaches a certain value (V. Allis and J.
-//! Allen solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures the speed
-//! of a win: 1 for a win with a side's last disc, one more for each disc that it doesn't need.
+//! Allen solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures how fast a
+//! side wins: 1 for a win with its last disc, plus 1 for each disc that it doesn't need.
 //!
 //! Four things keep the tree small. Moves that lose at once are pruned. Moves that make the most threats come first.
 //! Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't win: it
-//! has no open line, or the other side can answer each disc with a disc on top of it and so block every line
+//! has no open line, or the other side can block every line by answering each disc with a disc on top of it
 //! (*claimeven*, Allis).
 
 mod grid;
@@ -19,17 +19,17 @@ use search::{Known, Solved, Solver, StopSignal, TooLarge};
 use self::grid::{Discs, Grid};
 use self::table::{ScoreBounds, SolverTable};
 
-/// The number of discs below which mirror images are looked up: later, mirrored positions hardly ever occur, and the
+/// The number of discs below which mirror images are looked up. Later, mirrored positions hardly ever occur, and the
 /// lookup takes time.
 const MIRRORED_DISCS: i32 = 18;
 
 /// The minimum number of free squares for looking up all moves before one is searched.
 const LOOKED_UP_FREE: i32 = 14;
 
-/// The number of positions between two checks of the stop signal: a few milliseconds.
+/// The number of positions between two checks of the stop signal, which takes a few milliseconds.
 const POSITIONS_PER_POLL: u64 = 1 << 16;
 
-/// Solves positions of one board, which must fit into a 64-bit word: 8×7 and smaller boards.
+/// Solves positions on one board, which must fit into a 64-bit word: 8×7 and smaller boards.
 #[derive(Debug)]
 pub struct ConnectFourSolver {
     grid: Grid,
@@ -39,7 +39,7 @@ pub struct ConnectFourSolver {
 }
 
 impl ConnectFourSolver {
-    /// A solver for the board of this game; `None` if the board is too large.
+    /// A solver for this game's board; `None` if the board is too large.
     pub fn new<W: Word>(game: &ConnectGame<W>) -> Option<Self> {
         let places = u32::from(game.width()) * game.stride();
         let columns = game.columns().map(|mv| mv.column().into());
@@ -52,8 +52,8 @@ impl ConnectFourSolver {
         })
     }
 
-    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with the bounds of
-    /// the score as they narrow.
+    /// The score of a position that isn't over; `None` if `stop` returned `true`. `known` is called with the score
+    /// bounds as they narrow.
     fn score(
         &mut self,
         discs: Discs,
@@ -80,7 +80,7 @@ impl ConnectFourSolver {
         Some(bounds.lower)
     }
 
-    /// A bound of the score: at least `beta` if the score is at least `beta`, otherwise an upper bound below `beta`.
+    /// A bound on the score: at least `beta` if the score is at least `beta`, otherwise an upper bound below `beta`.
     ///
     /// The side to move must not be able to win at once. After a stop the score is meaningless.
     fn search(&mut self, discs: Discs, count: i32, beta: i32, stop: StopSignal<'_>) -> i32 {
@@ -133,8 +133,8 @@ impl ConnectFourSolver {
         best
     }
 
-    /// Bounds of the score without a search, if the side to move can't win at once and the other side can't win with
-    /// its next disc.
+    /// Score bounds without a search, if the side to move can't win at once and the other side can't win with its next
+    /// disc.
     #[inline]
     fn bounds_by_rule(&self, discs: Discs, count: i32, safe: u64) -> ScoreBounds {
         let squares = self.grid.count();
@@ -217,7 +217,7 @@ const fn next_target(bounds: ScoreBounds) -> i32 {
     below + 1
 }
 
-/// The solution for a score. A side moves every other ply, so the score and the side determine the last ply.
+/// The solution for a score. A side moves on every other ply, so the score and the side determine the last ply.
 fn solution(score: i32, squares: i32, count: i32) -> Solved {
     let payoff = i16::try_from(score.signum()).unwrap_or(0);
     // The number of discs on the board at the end. If the mover wins, its last disc is placed after an odd number of
@@ -229,7 +229,7 @@ fn solution(score: i32, squares: i32, count: i32) -> Solved {
     Solved { payoff, plies }
 }
 
-/// Maximum number of columns of a board that fits into one word: 26.
+/// Maximum number of columns on a board that fits into one word: 26.
 const MOVES_MAX: usize = 26;
 
 /// Moves in search order.
@@ -246,7 +246,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// Inserts a move before all worse moves.
+    /// Inserts a move in front of all worse moves.
     #[inline]
     fn add(&mut self, square: u64, rank: u32) {
         let mut place = self.count;

@@ -1,8 +1,8 @@
 //! Connect Four: discs fall to the lowest free square of a column, and four discs in a row win.
 //!
 //! Red starts, the two sides drop one disc each in turn, and the first side with four in a line (along a column, a row
-//! or a diagonal) wins; a full board without such a line is a draw. Width, height and the length of the line are
-//! parameters; Connect Four has 7, 6 and 4.
+//! or a diagonal) wins; a full board without such a line is a draw. Width, height and line length are parameters, which
+//! are 7, 6 and 4 in Connect Four.
 //!
 //! The board consists of two bitboards whose bits run up the columns, with one *ghost square* on top of each column (J.
 //! Tromp, "John's Connect Four Playground"). A line that would wrap around an edge crosses a ghost square, so one shift

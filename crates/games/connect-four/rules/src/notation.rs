@@ -1,8 +1,8 @@
 //! Converts moves to text and back, and draws positions as diagrams.
 //!
-//! A move is the number of its column, from 1 at the left, as in solvers ("4455" is a game of four moves; P. Pons,
-//! "Solving Connect Four"). A square is named by its column and its row: `4.2`. The parser also accepts that name as a
-//! move, and the letter of the column, from `a`, with or without a row, which other programs write.
+//! A move is the number of its column, from 1 at the left, as in solvers ("4455" is a game with four moves; P. Pons,
+//! "Solving Connect Four"). A square is named by its column and its row: `4.2`. The parser also accepts a square name
+//! as a move, and a column letter, from `a`, with or without a row, because other programs write moves this way.
 
 use board_engine::in_a_row::{self, squares_of_lines};
 use board_engine::{
@@ -107,20 +107,20 @@ impl<W: Word> ConnectGame<W> {
         Geometry::rectangle(self.width(), self.height())
     }
 
-    /// The name of the square of this bit: "4.1".
+    /// The name of this bit's square: "4.1".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         format!("{}.{}", bit / self.stride() + 1, bit % self.stride() + 1)
     }
 }
 
-/// The disc of a seat. It has neither of the colors white and black.
+/// A seat's disc. It is neither white nor black.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = if seat == Seat::FIRST { '●' } else { '○' };
     let name = format!("{} disc", name(seat).to_lowercase());
     Glyph::piece(seat, "disc", letter(seat), symbol, name)
 }
 
-/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. The column may be
+/// Parses a column, from 0 at the left: its number, its letter, or the name of one of its squares. The column can be
 /// off the board.
 fn read_column(word: &str) -> Option<u32> {
     let mut letters = word.chars();
@@ -145,15 +145,15 @@ fn is_row(text: &str) -> bool {
     matches!(text.as_bytes(), [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'])
 }
 
-/// The letters of Red's and Yellow's discs.
+/// The letters for Red's and Yellow's discs.
 const LETTERS: [char; 2] = ['r', 'y'];
 
-/// The letter of a seat's discs.
+/// The letter for a seat's discs.
 pub(crate) const fn letter(seat: Seat) -> char {
     LETTERS[seat.index()]
 }
 
-/// The name of a seat.
+/// A seat's name.
 pub(crate) fn name(seat: Seat) -> String {
     if seat == Seat::FIRST { "Red".into() } else { "Yellow".into() }
 }
@@ -166,7 +166,7 @@ pub(crate) fn format<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> 
     format_board(game, &game.board(position), position.mover())
 }
 
-/// The text of any board, even an impossible one.
+/// Formats any board, even an impossible one.
 pub(crate) fn format_board<W: Word>(
     game: &ConnectGame<W>,
     board: &Board<Seat>,
@@ -187,7 +187,7 @@ pub(crate) fn parse<W: Word>(
     }
 }
 
-/// Why no game can reach this position, according to simple checks; `None` if the checks find nothing.
+/// The reason why no game can reach this position, according to simple checks; `None` if the checks find nothing.
 fn impossible<W: Word>(game: &ConnectGame<W>, position: &Position<W>) -> Option<String> {
     // The last disc is on top of its column.
     let last = position.newest() - position.occupied().shifted(-1);

@@ -8,15 +8,15 @@ use board_engine::{
 
 use crate::Position;
 
-/// A game of falling discs with boards of word type `W`.
+/// A game with falling discs, on boards of word type `W`.
 ///
 /// `u64` fits 7×6 to 8×7 and `u128` 14×8 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ConnectGame<W: Word> {
     size: InARow,
-    /// The lowest place of each column.
+    /// The lowest place in each column.
     bottom_row: Bitboard<W>,
-    /// The highest place of each column.
+    /// The highest place in each column.
     tops: Bitboard<W>,
     /// The columns in the order in which moves are listed; only the first `width` are moves.
     order: [Move; WIDTH_MAX as usize],
@@ -25,7 +25,7 @@ pub struct ConnectGame<W: Word> {
 /// Connect Four, by default with 7 columns, 6 rows and four in a row.
 pub type ConnectFour = ConnectGame<u64>;
 
-/// Connect Four: four in a row on a board of 7×6.
+/// Connect Four: four in a row on a 7×6 board.
 impl Default for ConnectFour {
     fn default() -> Self {
         Self::new(7, 6, 4).expect("Connect Four fits 64 bits")
@@ -33,7 +33,7 @@ impl Default for ConnectFour {
 }
 
 impl<W: Word> ConnectGame<W> {
-    /// The game on `width` columns and `height` rows in which a line of `in_a_row` discs wins.
+    /// The game on a board with `width` columns and `height` rows in which a line of `in_a_row` discs wins.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
@@ -76,7 +76,7 @@ impl<W: Word> ConnectGame<W> {
         self.size.height() as u32 + 1
     }
 
-    /// The bit of a square; squares are numbered from the top left, row by row.
+    /// A square's bit; squares are numbered from the top left, row by row.
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
     pub const fn bit(&self, square: Square) -> u32 {
         let (index, width) = (square.index() as u32, self.size.width() as u32);
@@ -123,18 +123,18 @@ impl<W: Word> ConnectGame<W> {
         Bitboard(occupied.0.plus(self.bottom(mv).0)) - occupied - self.tops.shifted(1)
     }
 
-    /// The lowest place of each column.
+    /// The lowest place in each column.
     pub(crate) const fn bottom_row(&self) -> Bitboard<W> {
         self.bottom_row
     }
 
-    /// The lowest place of the column.
+    /// The lowest place in the column.
     #[inline]
     fn bottom(&self, mv: Move) -> Bitboard<W> {
         Bitboard::single(u32::from(mv.0) * self.stride())
     }
 
-    /// The places on which one more disc would complete a line of these discs, including occupied places and ghosts.
+    /// The places on which one more disc would complete a line with these discs, including occupied places and ghosts.
     #[inline]
     fn gaps(&self, discs: Bitboard<W>) -> Bitboard<W> {
         let length = self.size.length().into();
@@ -142,7 +142,7 @@ impl<W: Word> ConnectGame<W> {
     }
 }
 
-/// The columns from the center outward; of two at the same distance, the left one first.
+/// The columns from the center outward; if two are at the same distance, the left one comes first.
 fn center_first(width: u8) -> [Move; WIDTH_MAX as usize] {
     let mut order = [Move(0); WIDTH_MAX as usize];
     let distance = |column: u8| (2 * i16::from(column) + 1 - i16::from(width)).abs();
@@ -170,7 +170,7 @@ impl<W: Word> Game for ConnectGame<W> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the columns from the center outward, so a search tries good moves early.
+    /// Lists the columns from the center outward, so that a search tries good moves early.
     #[expect(
         clippy::inline_always,
         reason = "the search is a seventh faster without the call and if the status isn't passed through memory"
@@ -215,8 +215,8 @@ impl<W: Word> Game for ConnectGame<W> {
         u64::from(self.width()) - u64::from(full_count)
     }
 
-    /// There are no replies to a winning disc. After any other disc, all open columns stay open, except a column that
-    /// the disc fills.
+    /// There are no replies to a winning disc. After any other disc, all open columns stay open, unless the disc fills
+    /// its column.
     #[inline]
     fn count_replies(&self, position: &Position<W>, _: &mut Vec<Move>, _: &mut Vec<Move>) -> u64 {
         if self.has_line_in(position.newest()) {
@@ -272,7 +272,7 @@ impl<W: Word> ZeroSum for ConnectGame<W> {}
 impl<W: Word> Deterministic for ConnectGame<W> {}
 impl<W: Word> PerfectInformation for ConnectGame<W> {}
 
-/// Drops a disc of the mover into the column with this bottom place.
+/// Drops one of the mover's discs into the column with this bottom place.
 #[inline]
 fn drop_disc<W: Word>(position: &mut Position<W>, bottom: Bitboard<W>) {
     let occupied = position.occupied();

@@ -8,22 +8,22 @@ pub(crate) struct Grid {
     /// The distance between neighboring columns: the height plus one ghost square.
     stride: u32,
     length: u32,
-    /// The lowest square of each column.
+    /// The lowest square in each column.
     bottom: u64,
     squares: u64,
-    /// The squares that remain for the side to move if the other side always drops its disc on top of the last one.
+    /// The squares that the side to move can get if the other side always drops its disc on top of the last one.
     followed: u64,
-    /// The squares of each column, from the center outward.
+    /// The squares in each column, from the center column outward.
     columns: Vec<u64>,
     width: u32,
 }
 
-/// The discs of a position.
+/// The discs in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Discs {
     /// The discs of the side to move.
     pub(crate) own: u64,
-    /// The discs of both sides.
+    /// Both sides' discs.
     pub(crate) all: u64,
 }
 
@@ -34,7 +34,7 @@ impl Discs {
         Self { own: self.own ^ self.all, all: self.all | square }
     }
 
-    /// The discs of the side that is not to move.
+    /// The opponent's discs.
     #[inline]
     pub(crate) const fn other(self) -> u64 {
         self.own ^ self.all
@@ -42,7 +42,7 @@ impl Discs {
 }
 
 impl Grid {
-    /// A board that fits into a word with a ghost on each column; `columns` are listed in search order.
+    /// A board that fits into a word with a ghost on each column; `columns` lists the columns in search order.
     pub(crate) fn new(
         width: u32,
         height: u32,
@@ -53,7 +53,7 @@ impl Grid {
         let column: u64 = (1 << height) - 1;
         let bottom: u64 = (0..width).fold(0, |bottom, column| bottom | 1 << (column * stride));
         let rows = |rows: u64| bottom.wrapping_mul(rows);
-        // From the top down: the second, the fourth, … square of a column.
+        // From the top down: the second, the fourth, … square in a column.
         let followed = (0..height).filter(|row| (height - row).is_multiple_of(2));
         let followed = followed.fold(0, |rows, row| rows | 1 << row);
         Self {
@@ -106,7 +106,7 @@ impl Grid {
         allowed & !(threats >> 1)
     }
 
-    /// Returns `true` if the side to move may still win: there is a line that it can complete. If every column has an
+    /// Returns `true` if the side to move might still win: there is a line that it can complete. If every column has an
     /// even number of free squares, the other side can take half of them by always dropping its disc on top of the last
     /// one.
     #[inline]
@@ -117,8 +117,8 @@ impl Grid {
         self.has_line(discs.own | reached)
     }
 
-    /// Returns `true` if the other side may still win; `safe` are the squares on which the side to move can put a disc
-    /// now.
+    /// Returns `true` if the other side might still win; `safe` contains the squares on which the side to move can put
+    /// a disc now.
     #[inline]
     pub(crate) fn other_may_win(&self, discs: Discs, safe: u64) -> bool {
         let free = self.squares & !discs.all;
@@ -128,7 +128,7 @@ impl Grid {
         self.has_line(discs.other() | reached)
     }
 
-    /// The squares of each column, in search order.
+    /// The squares in each column, in search order.
     #[inline]
     pub(crate) fn columns(&self) -> &[u64] {
         &self.columns

@@ -3,10 +3,10 @@
 /// The number of positions per bucket: one cache line.
 const SLOTS: usize = 8;
 
-/// The number of bits of a bucket index.
+/// The number of bits in a bucket index.
 const BUCKET_BITS: u32 = 21;
 
-/// The number of bits of a mixed key that the bucket index doesn't contain.
+/// The number of bits in a mixed key that are not part of the bucket index.
 const TAG_BITS: u32 = u64::BITS - BUCKET_BITS;
 
 const BOUND_BITS: u32 = 7;
@@ -15,10 +15,10 @@ const BOUND_OFFSET: i32 = 1 << (BOUND_BITS - 1);
 const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
 const WORK_MASK: u64 = (1 << (u64::BITS - TAG_BITS - 2 * BOUND_BITS)) - 1;
 
-/// Bounds of the scores of positions, in 128 MiB.
+/// Score bounds for positions, in 128 MiB.
 ///
-/// A key is mixed reversibly. One part of it is the bucket index and the rest is stored, so two positions are never
-/// confused. In a full bucket, the position that took the least work is replaced.
+/// A key is mixed reversibly. One part of the mixed key is the bucket index, and the rest is stored, so two positions
+/// are never confused. In a full bucket, the position that took the least work is replaced.
 #[derive(Debug)]
 pub(crate) struct SolverTable {
     slots: Vec<u64>,
@@ -26,7 +26,7 @@ pub(crate) struct SolverTable {
     offset: usize,
 }
 
-/// The minimum and maximum possible score of a position.
+/// A position's minimum and maximum possible score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ScoreBounds {
     pub(crate) lower: i32,
@@ -46,7 +46,7 @@ impl ScoreBounds {
         }
     }
 
-    /// The intersection of both bounds.
+    /// The intersection of two bounds.
     #[inline]
     pub(crate) fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
@@ -70,7 +70,7 @@ impl SolverTable {
         system::memory::prefetch(&self.slots, self.first_slot(mix(key)));
     }
 
-    /// The bounds of the position with this key.
+    /// The bounds for the position with this key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<ScoreBounds> {
         let mixed = mix(key);
@@ -78,7 +78,7 @@ impl SolverTable {
         Some(bounds_of(*slot))
     }
 
-    /// Stores the bounds of a position that took about `work` positions to search.
+    /// Stores the bounds for a position that took about `work` positions to search.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, bounds: ScoreBounds, work: u64) {
         let mixed = mix(key);

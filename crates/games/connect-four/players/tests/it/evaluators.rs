@@ -12,13 +12,14 @@ fn value(text: &str) -> Score {
 }
 
 #[test]
-fn lines_count_by_their_discs_unless_they_are_blocked() {
+fn lines_count_by_their_discs_unless_blocked() {
     assert_eq!(value("7/7/7/7/7/7 r"), Score::ZERO);
     // d1 is on four lines along the row, one upward, and one on each diagonal. a1 is on one line along the row, one
     // upward and one diagonal.
     assert_eq!(value("7/7/7/7/7/3r3 y"), Score::new(7));
     assert_eq!(value("7/7/7/7/7/r6 y"), Score::new(3));
-    // Red: a1 has one, one, one; b1 is on two along the row (one of them with a1: 3), one up and one rising.
+    // Red: a1 is on one line in each direction. b1 is on two lines along the row (one of them with a1: 3), one upward
+    // and one rising diagonal.
     assert_eq!(value("7/7/7/7/7/rr4y y"), Score::new((3 + 1) + (1 + 1) + (1 + 1) - 3));
 }
 

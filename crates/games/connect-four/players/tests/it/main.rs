@@ -1,4 +1,4 @@
-//! Tests of the evaluator and the entry of Connect Four.
+//! Tests of the Connect Four evaluator and the Connect Four entry.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -31,7 +31,7 @@ fn solution(
     solver.solve(game, position, &mut |_| {}, None).unwrap()
 }
 
-/// Compares the two solvers on this number of positions of a board.
+/// Compares the two solvers on this number of positions on a board.
 fn check(size: [u8; 3], plies: std::ops::Range<usize>, count: usize) {
     let [width, height, length] = size;
     let game = ConnectFour::new(width, height, length).unwrap();
@@ -64,8 +64,7 @@ fn the_solver_agrees_with_brute_force() {
 
 #[test]
 fn the_solver_reproduces_published_values() {
-    // The first lines of P. Pons's file Test_L3_R1, with their scores: 1 for a win with the last
-    // disc.
+    // The first lines from P. Pons's file Test_L3_R1, with their scores: 1 for a win with the last disc.
     let values = [
         ("2252576253462244111563365343671351441", Solved { payoff: -1, plies: Some(4) }),
         ("7422341735647741166133573473242566", Solved { payoff: 1, plies: Some(7) }),
@@ -96,7 +95,7 @@ fn a_solver_that_is_stopped_gives_up() {
     let mut solver = ConnectFourSolver::new(&game).unwrap();
     let stop = || true;
     assert!(solver.solve(&game, &game.start(), &mut |_| {}, Some(&stop)).is_err());
-    // The table has correct bounds: a late position has the same solution as in a new solver.
+    // The table's bounds are correct: a late position has the same solution as in a new solver.
     let mut state = 1;
     let late =
         std::iter::repeat_with(|| random_position(&game, 30, &mut state)).flatten().next().unwrap();

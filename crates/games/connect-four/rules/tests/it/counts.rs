@@ -52,7 +52,7 @@ fn winning_squares_complete_a_line() {
                 let completing: Bitboard<u64> = tried
                     .filter(|&square| game.has_line_in(discs | Bitboard::single(square)))
                     .collect();
-                // A line that is already on the board stays there after any further disc.
+                // A completed line stays on the board after any further disc.
                 if !game.has_line_in(discs) {
                     assert_eq!(game.completing(&position, discs), completing, "{position:?}");
                 }
@@ -64,7 +64,7 @@ fn winning_squares_complete_a_line() {
 #[test]
 fn positions_have_the_published_counts_and_distinct_keys() {
     let game = ConnectFour::default();
-    // Deduplicated by their texts, independently of the keys.
+    // Deduplicated by their notation, independently of the keys.
     let mut positions = BTreeMap::from([(String::new(), game.start())]);
     let mut keys = HashSet::new();
     let mut moves = Vec::new();

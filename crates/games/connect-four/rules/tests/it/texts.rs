@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat, Status, Viewer};
 use connect_four::{ConnectFour, ConnectGame};
 
-/// The result of moves typed one after another: the position after them, or the reason why one is refused.
+/// Types moves one after another. Returns the position after these moves, or the reason for refusing one of them.
 fn play(position: &str, moves: &str) -> String {
     let game = ConnectFour::default();
     let mut position = game.parse_position(position).unwrap();
@@ -73,7 +73,7 @@ fn lines_win_in_all_four_directions_but_not_across_an_edge() {
     assert_eq!(ends("1 2 2 3 3 4 3 4 4 7 4"), red_wins, "rising");
     assert_eq!(ends("7 6 6 5 5 4 5 4 4 1 4"), red_wins, "falling");
     assert_eq!(ends("2 1 3 1 4 1 7 1"), Some((-1, "four in a row")), "the second seat");
-    // The bits of one disc at the top of column a and three at the bottom of column b are adjacent.
+    // The bits for one disc at the top of column a and for three at the bottom of column b are adjacent.
     assert_eq!(ends("7 1 1 1 1 1 1 2 7 2 7 2"), None, "over the edge");
 }
 
