@@ -1,4 +1,4 @@
-//! The entry of dominoes in the catalog.
+//! The catalog entry for dominoes.
 
 use board_engine::{Game, Seat};
 use dominoes::{Dominoes, Move, Position};
@@ -12,7 +12,7 @@ pub static FAMILY: &dyn Family = &DominoesFamily;
 
 const NAME: &str = "dominoes";
 
-/// The entry of dominoes.
+/// The dominoes entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DominoesEntry {}
 
@@ -27,12 +27,12 @@ impl CatalogEntry for DominoesEntry {
         Points,
     )];
 
-    /// With two sides, the loser pays the winner; with partners, two seats pay two.
+    /// With two sides, the loser pays the winner; with partners, two seats pay the other two.
     fn payoffs_cancel(game: &Dominoes) -> bool {
         game.sides() == 2
     }
 
-    /// Ranks moves by the points that they score at once, then by the pips of the tile.
+    /// Ranks moves by the points that they score at once, then by the tile's pips.
     fn rank(game: &Dominoes, position: &Position, mv: Move) -> i32 {
         rank(*game, position, mv)
     }
@@ -78,14 +78,14 @@ pub struct Points;
 /// In a single round, the assumed number of points that the leading side needs.
 const POINTS_OF_ROUND: i32 = 30;
 
-/// The average number of pips of a tile in a double-six set, used for tiles that can't be seen.
+/// The average number of pips on a tile in a double-six set, used for hidden tiles.
 const PIPS_OF_TILE: i32 = 6;
 
 /// The fixed-point form of the inverse of one point.
 const INVERSE_OF_ONE: i32 = 1 << 20;
 
 impl Points {
-    /// The points of each side, including the expected points of its hands.
+    /// Each side's points, including the expected points for its hands.
     fn expected_points(game: Dominoes, position: &Position) -> [i32; 4] {
         let sides = game.sides();
         let mut pips = [0; 4];
@@ -119,7 +119,7 @@ impl Evaluator<Dominoes> for Points {
         Score::new(i32::try_from(payoff).unwrap_or(0))
     }
 
-    /// After a round all tiles are dealt again.
+    /// After a round, all tiles are dealt again.
     fn ends_playout(&self, _: &Dominoes, position: &Position) -> bool {
         position.is_round_over()
     }

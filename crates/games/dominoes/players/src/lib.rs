@@ -1,7 +1,7 @@
-//! The evaluator of dominoes, and its entry in the catalog.
+//! The dominoes evaluator, and the catalog entry for dominoes.
 //!
-//! The rules are in the crate `dominoes`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
-//! variants by name; [`DominoesEntry`] lists the evaluators and players.
+//! The rules are in the crate `dominoes`; this crate adds the catalog entry. Start at [`FAMILY`], which opens variants
+//! by name; [`DominoesEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]
 

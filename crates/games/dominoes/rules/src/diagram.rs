@@ -9,11 +9,11 @@ use crate::position_text::seen_hand;
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules};
 
-/// Maximum number of squares of a hand. A diagram has at most 256 squares: 110 for the line of a double-nine set, and
+/// Maximum number of squares for a hand. A diagram has at most 256 squares: 110 for the line in a double-nine game, and
 /// four hands.
 const HAND_MAX: usize = 32;
 
-/// The squares of the line. The line runs to the right, turns down at the end of the row, continues to the left two
+/// The squares for the line. The line runs to the right, turns down at the end of the row, continues to the left two
 /// rows below, and so on. A tile on the way down is upright:
 ///
 /// ```text
@@ -26,12 +26,12 @@ const HAND_MAX: usize = 32;
 #[derive(Clone, Copy, Debug)]
 struct Snake {
     columns: usize,
-    /// The halves of all tiles.
+    /// The number of tile halves.
     halves: usize,
 }
 
 impl Snake {
-    /// The half of a tile at this column and row, if there can be one.
+    /// The tile half at this column and row, if one can be there.
     fn half_at(self, column: usize, row: usize) -> Option<usize> {
         let last = self.columns - 1;
         let (line, is_between) = (row / 2, !row.is_multiple_of(2));
@@ -40,7 +40,7 @@ impl Snake {
         (half < self.halves && (!is_between || along == last)).then_some(half)
     }
 
-    /// The square of a half.
+    /// A half's square.
     fn square(self, half: usize) -> Square {
         let (line, along) = (half / (self.columns + 1), half % (self.columns + 1));
         let is_backward = !line.is_multiple_of(2) && along < self.columns;
@@ -58,8 +58,7 @@ impl Snake {
 }
 
 impl Dominoes {
-    /// The line, then the zones: the boneyard, a hand and the points of each seat, and in all-fives the pips at the
-    /// ends.
+    /// The line, then the zones: the boneyard, each seat's hand and points, and in all-fives the pips at the ends.
     pub(crate) fn picture(self, position: &Position, viewer: Viewer) -> Diagram {
         let snake = self.snake();
         let name = |square: Square| square.index().to_string();
@@ -92,7 +91,7 @@ impl Dominoes {
         let known = known.iter().map(|tile| Glyph::tile(tile.ends()));
         let hidden = (0..hidden).map(|_| Glyph::hidden_tile());
         for (index, glyph) in known.chain(hidden).enumerate() {
-            // Tiles without a square of their own share the last square.
+            // Tiles without their own square share the last square.
             let square = hand[index.min(hand.len() - 1)];
             diagram.put(square, Glyph { owner: Some(seat), ..glyph });
         }
@@ -101,7 +100,7 @@ impl Dominoes {
         diagram.put(points[0], Glyph::counter(score, self.target.map(u32::from)));
     }
 
-    /// The squares of the tile in the hand and of the half that it joins; for a draw, the boneyard.
+    /// The square with the tile in the hand and the square with the half that the tile joins; for a draw, the boneyard.
     pub(crate) fn route_of(self, position: &Position, mv: Move) -> Vec<Square> {
         let boneyard = Square::new(self.snake().halves);
         match mv {
@@ -115,7 +114,7 @@ impl Dominoes {
         }
     }
 
-    /// The square of a tile in the mover's hand. A hidden tile comes after the visible tiles.
+    /// The square with a tile in the mover's hand. A hidden tile comes after the visible tiles.
     fn square_in_hand(self, position: &Position, tile: Tile) -> Square {
         let hand = position.hand(position.mover);
         let known = hand.iter().position(|other| other == tile);

@@ -18,8 +18,8 @@ struct Deal {
 
 impl Deal {
     /// Puts `tile` into a place that may hold it, moving other tiles if necessary (Kuhn, "The Hungarian Method for the
-    /// Assignment Problem", 1955). It starts with the place `first`. `tried` are the full places from which no tile can
-    /// be moved.
+    /// Assignment Problem", 1955). Starts with the place `first`. `tried` contains the full places from which no tile
+    /// can be moved.
     fn put(&mut self, tile: Tile, first: usize, tried: &mut [bool; PLAYERS_MAX + 1]) -> bool {
         let places = self.held.len();
         let order = (0..places).map(|step| (first + step) % places);
@@ -62,7 +62,7 @@ impl Deal {
 }
 
 impl Dominoes {
-    /// The possible places of the tiles that `seat` can't see or, without a seat, of all tiles not known to be in a
+    /// The possible places for the tiles that `seat` can't see or, without a seat, for all tiles not known to be in a
     /// hand.
     fn unseen_tiles_of(self, position: &Position, seat: Option<Seat>) -> (Deal, Tiles) {
         let mut deal = Deal {
@@ -87,7 +87,7 @@ impl Dominoes {
         (deal, unseen)
     }
 
-    /// Returns `true` if some deal of the hidden tiles is consistent with everything that is known.
+    /// Returns `true` if some deal of the hidden tiles is consistent with all known facts.
     pub(crate) fn can_be_dealt(self, position: &Position) -> bool {
         let (mut deal, unseen) = self.unseen_tiles_of(position, None);
         let in_hands: u8 = deal.room[..BONEYARD].iter().sum();
@@ -105,9 +105,9 @@ impl Dominoes {
 
     /// Randomly deals the tiles that `seat` can't see. No hand gets a tile with a number that it is known to lack. All
     /// such deals are about equally likely: tiles are placed in random order where they fit, and then swapped at
-    /// random, which favors no deal.
+    /// random, so that no deal is favored.
     ///
-    /// Knowledge of a hand from before its player drew a tile is discarded.
+    /// When a player draws a tile, earlier knowledge about the hand is discarded.
     pub(crate) fn redeal(
         self,
         position: &Position,

@@ -9,7 +9,7 @@
 //!   with any tile; the lead passes to the next player in the next round.
 //! - The players take turns playing a tile that matches an end of the line. A player that can play must play. Otherwise
 //!   the player passes in the block game. In the other two games, the player draws until a tile matches, but the last
-//!   two tiles of the boneyard are never drawn.
+//!   two tiles in the boneyard are never drawn.
 //! - A round ends when a player has no tiles left, when all have passed, or when no remaining tile can ever match.
 //! - A player who goes out gets the pips in the opponents' hands. In a blocked round, the side with the fewest pips
 //!   gets the other sides' pips minus its own. If two sides tie for the fewest, no side scores.
@@ -18,15 +18,14 @@
 //!   The points at the end of a round are rounded to a multiple of five.
 //! - The first side with 100 points wins. In a single round, the side with the most points wins.
 //!
-//! Dealing a tile is a chance turn. A player who draws or passes reveals that the hand has no tile with either of the
-//! two end numbers. Positions store these numbers, and [`resample`](board_engine::HiddenInformation::resample) uses
-//! them.
+//! Dealing a tile is a chance turn. A player who draws or passes reveals that no tile in the hand has either of the two
+//! end numbers. Positions store these numbers, and [`resample`](board_engine::HiddenInformation::resample) uses them.
 //!
 //! # Positions
 //!
-//! The text of a position contains the line from left to right, the hands, the scores of the sides, the leader, the
-//! mover, the number of consecutive passes, and the next step: `deal`, `play`, `drawn` (play, after a draw), `draw` (a
-//! tile is drawn), or `over`. `?7` is seven hidden tiles; `!25` means that no tile of the hand has 2 or 5 pips.
+//! A position string contains the line from left to right, the hands, the sides' scores, the leader, the mover, the
+//! number of consecutive passes, and the next step: `deal`, `play`, `drawn` (play, after a draw), `draw` (a tile is
+//! drawn), or `over`. `?7` means seven hidden tiles; `!25` means that no tile in the hand has 2 or 5 pips.
 //!
 //! # Example
 //!

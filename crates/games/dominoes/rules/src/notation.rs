@@ -10,7 +10,7 @@ use crate::summary::SUMMARY;
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules};
 
-/// The moves that a player can type, for messages.
+/// A list, for messages, of the moves that a player can type.
 const MOVES: &str =
     "a tile like 6-4, with @left or @right where it fits at both ends, draw or pass";
 
@@ -37,7 +37,7 @@ impl Notation for Dominoes {
         }
     }
 
-    /// Accepts a tile without an end if it fits at only one end; the halves of a tile in any order, as in `46`, `4-6`,
+    /// Accepts a tile without an end if it fits at only one end; a tile's halves in any order, as in `46`, `4-6`,
     /// `[4|6]` and `4:6`; and the first letters of words, as in `64l`, `d` and `p`. A dealt tile may be typed without
     /// its seat.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
@@ -56,7 +56,7 @@ impl Notation for Dominoes {
             &[mv] => Ok(mv),
             [] => Err(NotationError::Refused {
                 text: text.into(),
-                // A refusal must not reveal what is hidden from the mover.
+                // A refusal must not reveal anything that is hidden from the mover.
                 position: self.format_position_for(position, Viewer::Seat(position.mover)),
                 why: self.refusal(position, status, meant),
             }),
@@ -75,7 +75,7 @@ impl Notation for Dominoes {
         self.read_position(text)
     }
 
-    /// A dealt tile is shown to its player, and as `deal-?` to others.
+    /// A dealt tile is shown to the player who gets it, and as `deal-?` to others.
     fn push_move_for(&self, position: &Position, mv: Move, viewer: Viewer, text: &mut String) {
         let sees =
             viewer == Viewer::Arbiter || self.drawer(position).map(Viewer::Seat) == Some(viewer);
@@ -89,7 +89,7 @@ impl Notation for Dominoes {
         self.write_position(position, viewer)
     }
 
-    /// The end of a single round, and the sides' points.
+    /// The reason for the end of a single round, and the sides' points.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let (reason, points) = (outcome.reason(), self.points_text(position));
         match self.target {
@@ -98,19 +98,19 @@ impl Notation for Dominoes {
         }
     }
 
-    /// The end of the round, and the sides' points.
+    /// The reason for the end of the round, and the sides' points.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_between = position.is_round_over() && self.outcome(position).is_none();
         let said = || format!("{}, {}", self.end_of_round(position), self.points_text(position));
         is_between.then(said)
     }
 
-    /// The tile in the hand, and the half of the line that it joins.
+    /// The tile in the hand, and the half of the line that the tile joins.
     fn route(&self, position: &Position, mv: Move) -> Vec<Square> {
         self.route_of(position, mv)
     }
 
-    /// The actions: a tile with the end to which it is joined, or a tile alone, which begins a round.
+    /// The actions: a tile with the end that it joins, or a tile alone, which begins a round.
     fn action_space(&self) -> ActionSpace {
         let tiles: Vec<String> = self.set_of_tiles().iter().map(|tile| tile.to_string()).collect();
         let at = |end: &'static str| tiles.iter().map(move |tile| format!("{tile}{end}"));
@@ -205,7 +205,7 @@ impl Dominoes {
         points.join("–")
     }
 
-    /// Why the move is illegal here.
+    /// The reason why the move is illegal here.
     fn refusal(self, position: &Position, status: Status, meant: Meant) -> String {
         if let Some(outcome) = status.outcome() {
             return format!("the game is over: {}", outcome.reason());

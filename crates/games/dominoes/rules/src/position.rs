@@ -1,4 +1,4 @@
-//! The types of positions and moves.
+//! The types for positions and moves.
 
 use board_engine::{Seat, zobrist};
 
@@ -16,7 +16,7 @@ pub enum End {
     Right,
 }
 
-/// A move of a player or of chance.
+/// A move by a player or by chance.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// Plays a tile at an end of the line.
@@ -25,16 +25,16 @@ pub enum Move {
     Draw,
     /// Passes the turn.
     Pass,
-    /// Chance deals this tile to the next player to receive one.
+    /// Chance deals this tile to the next receiver.
     Deal(Tile),
-    /// The tiles of a finished round are turned down and shuffled.
+    /// The tiles from a finished round are turned down and shuffled.
     Shuffle,
 }
 
 /// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stage {
-    /// Hands are dealt, one tile to each in turn.
+    /// Hands are dealt, one tile to each player in turn.
     Dealing,
     /// The mover plays, draws or passes.
     Playing,
@@ -57,21 +57,21 @@ impl Stage {
     ];
 }
 
-/// The line of play, the hands, and the public knowledge of them. A tile that is neither in a hand nor in the line is
-/// in the boneyard.
+/// The line of play, the hands, and the public knowledge about the hands. A tile that is neither in a hand nor in the
+/// line is in the boneyard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// The tiles known to be in each hand.
     pub(crate) hands: [Tiles; PLAYERS_MAX],
-    /// The tiles of the line from left to right, then zeros.
+    /// The tiles in the line from left to right, then zeros.
     line: [Tile; TILES_MAX],
     length: u8,
     ends: [u8; 2],
-    /// The number of tiles in each hand that are hidden from the writer of the position.
+    /// The number of tiles in each hand that are hidden from the position's viewer.
     pub(crate) hidden: [u8; PLAYERS_MAX],
-    /// Numbers that no tile of the hand has, as its player revealed by drawing or passing.
+    /// The numbers that no tile in the hand has, as its player revealed by drawing or passing.
     pub(crate) voids: [Pips; PLAYERS_MAX],
-    /// The points of each side.
+    /// Each side's points.
     pub(crate) scores: [u16; PLAYERS_MAX],
     pub(crate) leader: Seat,
     pub(crate) mover: Seat,
@@ -114,7 +114,7 @@ impl Position {
         self.hands[seat.index()].len() + self.hidden[seat.index()]
     }
 
-    /// Numbers that no tile of this hand has, as its player revealed by drawing or passing.
+    /// The numbers that no tile in this hand has, as its player revealed by drawing or passing.
     ///
     /// # Panics
     /// If the seat does not exist.
@@ -122,8 +122,7 @@ impl Position {
         self.voids[seat.index()]
     }
 
-    /// The points of each side, then zeros. A side is a player or two partners; the first seat belongs to the first
-    /// side.
+    /// Each side's points, then zeros. A side is a player or two partners; the first seat belongs to the first side.
     pub const fn scores(&self) -> &[u16; 4] {
         &self.scores
     }
@@ -138,7 +137,7 @@ impl Position {
         matches!(self.stage, Stage::Over)
     }
 
-    /// The tiles of the line from left to right.
+    /// The tiles in the line from left to right.
     pub fn line(&self) -> &[Tile] {
         &self.line[..usize::from(self.length)]
     }
@@ -148,7 +147,7 @@ impl Position {
         if self.length == 0 { None } else { Some(self.ends) }
     }
 
-    /// The tiles of the line from left to right, each with its left end first.
+    /// The tiles in the line from left to right, each with its left end first.
     pub fn laid(&self) -> impl Iterator<Item = [u8; 2]> + '_ {
         let mut joint = self.ends[0];
         self.line().iter().map(move |tile| {
@@ -199,7 +198,7 @@ impl Position {
         Some(())
     }
 
-    /// The key of the whole position.
+    /// A key for the whole position.
     pub(crate) fn key(&self) -> u64 {
         let mut words = [0; 4 + 7 + 4];
         for (word, hand) in words.iter_mut().zip(self.hands) {

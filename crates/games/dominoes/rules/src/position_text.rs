@@ -7,10 +7,10 @@ use crate::scoring::SCORE_MAX;
 use crate::tile::{PIPS_MAX, Pips, TILES_MAX, Tile, Tiles};
 use crate::variant::Dominoes;
 
-/// The text of an empty line or hand.
+/// The notation for an empty line or hand.
 const NOTHING: &str = "-";
 
-/// A word of a text with its start offset.
+/// A word with its start offset.
 type Word<'a> = (usize, &'a str);
 
 impl Dominoes {
@@ -118,7 +118,7 @@ impl Dominoes {
         Some(())
     }
 
-    /// Why the position can't occur; `None` if it can occur.
+    /// The reason why the position can't occur; `None` if it can.
     fn objection(self, position: &Position) -> Option<&'static str> {
         let mut seen = position.played_tiles();
         for hand in position.hands {
@@ -213,7 +213,7 @@ fn write_hand(position: &Position, seat: Seat, viewer: Viewer) -> String {
     if voids.is_empty() { tiles } else { format!("{tiles}!{voids}") }
 }
 
-/// The tiles of a hand that this viewer sees, and the number of hidden tiles.
+/// The tiles in a hand that this viewer sees, and the number of hidden tiles.
 pub(crate) fn seen_hand(position: &Position, seat: Seat, viewer: Viewer) -> (Tiles, u8) {
     let is_open = matches!(viewer, Viewer::Arbiter)
         || viewer == Viewer::Seat(seat)

@@ -29,7 +29,7 @@ impl Dominoes {
         self.unseen_tiles(position).len().saturating_sub(hidden)
     }
 
-    /// The player that gets the next tile of the deal.
+    /// The player who gets the next dealt tile.
     fn receiver(self, position: &Position) -> Seat {
         let dealt: u8 = Seat::all(self.seats()).map(|seat| position.hand_size(seat)).sum();
         Seat::new((position.leader.index() + usize::from(dealt)) % usize::from(self.players))
@@ -63,7 +63,7 @@ impl Dominoes {
         self.rules != Rules::Block && self.boneyard_size(position) > RESERVE
     }
 
-    /// The moves of a player.
+    /// Lists a player's moves.
     fn list_plays(self, position: &Position, moves: &mut Vec<Move>) {
         let mover = position.mover.index();
         let matching = self.matching(position);
@@ -81,7 +81,7 @@ impl Dominoes {
             let is_first = position.ends().is_none();
             moves.extend((fits(1) || is_first).then_some(Move::Play(tile, End::Right)));
         }
-        // It is unknown whether a hidden hand has a matching tile.
+        // It is unknown whether a hidden hand contains a matching tile.
         if known.is_empty() && position.ends().is_some() {
             moves.push(if self.can_draw(position) { Move::Draw } else { Move::Pass });
         }
@@ -91,7 +91,7 @@ impl Dominoes {
         let Some(seat) = self.drawer(position) else { return };
         position.hands[seat.index()].insert(tile);
         if position.stage == Stage::Drawing {
-            // Nothing is known about the new tile, so nothing is known about the whole hand either.
+            // Nothing is known about the new tile, so nothing is known about the hand as a whole.
             position.voids[seat.index()] = Pips::EMPTY;
             position.stage = Stage::Drawn;
             return;
@@ -112,7 +112,7 @@ impl Dominoes {
             *hidden = hidden.saturating_sub(1);
         }
         if let (Stage::Drawn, Some(ends)) = (position.stage, position.ends()) {
-            // The tile drawn last is the only match.
+            // Only the tile that was drawn last matches.
             position.voids[mover.index()] = Pips::both(ends);
         }
         position.lay(tile, end);
@@ -143,7 +143,7 @@ impl Dominoes {
         position.stage = Stage::Playing;
     }
 
-    /// Records that no tile of the mover's hand matches.
+    /// Records that no tile in the mover's hand matches.
     fn show_voids(position: &mut Position) {
         if let Some(ends) = position.ends() {
             let voids = &mut position.voids[position.mover.index()];
@@ -249,7 +249,7 @@ impl Game for Dominoes {
 impl Chance for Dominoes {}
 
 impl HiddenInformation for Dominoes {
-    /// A dealt tile is seen only by its player; everything else is visible to all.
+    /// Only the receiver sees a dealt tile; everything else is visible to all.
     fn sight(&self, position: &Position, mv: Move, seat: Seat) -> u64 {
         match mv {
             Move::Draw => 0,

@@ -6,7 +6,7 @@ use crate::position::{Position, Stage};
 use crate::tile::Tile;
 use crate::variant::{Dominoes, Rules, TARGET_MAX};
 
-/// Maximum score: the target, plus more points than a round can score.
+/// Maximum score: the target, plus more points than a side can score in a round.
 pub(crate) const SCORE_MAX: u16 = TARGET_MAX + 1_000;
 
 /// The end of a round.
@@ -22,8 +22,8 @@ pub(crate) enum RoundEnd {
 const FIVE: u16 = 5;
 
 impl Dominoes {
-    /// The pips at the ends of the line, as counted in all-fives: a double is crosswise, so both of its halves count.
-    /// The first tile counts at both ends.
+    /// The pips at the ends of the line, as counted in all-fives: a double is laid crosswise, so both of its halves
+    /// count. The first tile counts at both ends.
     pub fn ends_total(&self, position: &Position) -> u16 {
         let line = position.line();
         let (Some(ends), Some(first), Some(last)) = (position.ends(), line.first(), line.last())

@@ -12,7 +12,7 @@ pub(crate) const TILES_MAX: usize = 55;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile(u8);
 
-/// The ends of each tile, higher first.
+/// Each tile's ends, higher first.
 const ENDS: [[u8; 2]; TILES_MAX] = {
     let mut ends = [[0; 2]; TILES_MAX];
     let (mut index, mut high) = (0, 0);
@@ -59,12 +59,12 @@ impl Tile {
         self.0 as usize
     }
 
-    /// The pips of its ends, the higher number first.
+    /// The pips at its ends, the higher number first.
     pub const fn ends(self) -> [u8; 2] {
         ENDS[self.index()]
     }
 
-    /// The total pips of both ends.
+    /// The total pips at both ends.
     pub const fn pips(self) -> u16 {
         let [high, low] = self.ends();
         high as u16 + low as u16
@@ -76,7 +76,7 @@ impl Tile {
         high == low
     }
 
-    /// The pips of the free end, if the other end is joined to an end with `pips`; `None` if the tile doesn't match.
+    /// The pips at the free end, if the other end joins an end with `pips`; `None` if the tile doesn't match.
     pub const fn beyond(self, pips: u8) -> Option<u8> {
         match self.ends() {
             [high, low] if high == pips => Some(low),
@@ -144,7 +144,7 @@ impl Tiles {
         })
     }
 
-    /// The tile at this place in the order of [`iter`](Self::iter).
+    /// The tile at this index in [`iter`](Self::iter)'s order.
     pub(crate) fn nth(self, place: u32) -> Option<Tile> {
         let mut rest = self.0;
         for _ in 0..place {
@@ -154,7 +154,7 @@ impl Tiles {
         u8::try_from(index).ok().filter(|_| rest != 0).map(Tile)
     }
 
-    /// The total pips of all tiles.
+    /// The total pips on all tiles.
     pub fn pips(self) -> u16 {
         self.iter().map(Tile::pips).sum()
     }
@@ -180,12 +180,12 @@ impl Tiles {
     }
 }
 
-/// A set of numbers of pips.
+/// A set of pip counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pips(pub(crate) u16);
 
 impl Pips {
-    /// The empty set of numbers.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// These two numbers.

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::tile::Tiles;
 
-/// The scoring rules of the game.
+/// The game's drawing and scoring rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rules {
     /// A player without a matching tile passes.
@@ -23,30 +23,30 @@ impl Rules {
     pub const NAMES: [(Self, &'static str); 3] =
         [(Self::Draw, "draw"), (Self::Block, "block"), (Self::AllFives, "all-fives")];
 
-    /// The name of the variant: "draw", "block" or "all-fives".
+    /// The rules' name: "draw", "block" or "all-fives".
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(rules, _)| *rules == self).map_or("", |(_, name)| name)
     }
 }
 
-/// Maximum number of points for a target.
+/// Maximum target in points.
 pub const TARGET_MAX: u16 = 1_000;
 
-/// Dominoes with the rules, the set, the players and the target of a variant.
+/// Dominoes with a variant's rules, set, players and target.
 ///
 /// [`Default`] is the draw game for two players with a double-six set, to 100 points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dominoes {
     pub(crate) rules: Rules,
-    /// Maximum number of pips on the end of a tile: 6 or 9.
+    /// Maximum number of pips at the end of a tile: 6 or 9.
     pub(crate) highest: u8,
     pub(crate) players: u8,
     pub(crate) has_partners: bool,
-    /// The points that win; `None` for a single round.
+    /// The points needed to win; `None` for a single round.
     pub(crate) target: Option<u16>,
 }
 
-/// Why a text is not the name of a variant.
+/// Why a string is not a variant name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VariantError {
     /// An unknown item.
@@ -60,7 +60,7 @@ pub enum VariantError {
     /// Partners with a number of players other than four.
     #[error("a game with partners needs four players, not {0}")]
     Partners(u8),
-    /// A target out of range.
+    /// The target is out of range.
     #[error("expected a target from 1 to {TARGET_MAX}, not \"{0}\"")]
     Target(String),
 }
@@ -93,7 +93,7 @@ impl Dominoes {
     pub fn from_variant(variant: &str) -> Result<Self, VariantError> {
         let mut game = Self::default();
         let mut players = None;
-        // The items that have set the rules, the set, the players, the sides and the target.
+        // The items that have already set the rules, the set, the players, the sides and the target.
         let mut given: [Option<&str>; 5] = [None; 5];
         for item in variant.split(',').map(str::trim).filter(|_| !variant.trim().is_empty()) {
             let kind = match item {
@@ -126,7 +126,7 @@ impl Dominoes {
         Ok(game)
     }
 
-    /// Sets the rules or the target, and returns which.
+    /// Sets the rules or the target. Returns the index of the property that was set.
     fn set(&mut self, item: &str) -> Result<usize, VariantError> {
         if let Some((rules, _)) = Rules::NAMES.iter().find(|(_, name)| *name == item) {
             self.rules = *rules;
@@ -155,7 +155,7 @@ impl Dominoes {
         self.rules
     }
 
-    /// The points that win the game; `None` for a single round.
+    /// The points needed to win the game; `None` for a single round.
     pub const fn target(&self) -> Option<u16> {
         self.target
     }
@@ -165,12 +165,12 @@ impl Dominoes {
         if self.has_partners { 2 } else { self.players as usize }
     }
 
-    /// The side of this seat, `0..sides()`: partners sit opposite each other.
+    /// This seat's side, `0..sides()`: partners sit opposite each other.
     pub const fn side(&self, seat: Seat) -> usize {
         seat.index() % self.sides()
     }
 
-    /// All tiles of the set.
+    /// All tiles in the set.
     pub const fn set_of_tiles(&self) -> Tiles {
         Tiles::full(self.highest)
     }
@@ -184,7 +184,7 @@ impl Dominoes {
     }
 }
 
-/// The name of the variant.
+/// The variant name.
 impl fmt::Display for Dominoes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.variant())

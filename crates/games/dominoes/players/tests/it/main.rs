@@ -1,4 +1,4 @@
-//! Tests of the players of dominoes through the public interface.
+//! Tests of the dominoes players through the public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -9,7 +9,7 @@ use game_family::CatalogEntry;
 use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
 use search::Evaluator;
 
-/// Plays a match between players of these names. Returns the reason for its end, and its payoffs.
+/// Plays a match between players with these names. Returns the reason why it ended, and the payoffs.
 fn play_match(variant: &str, players: &[&str], seed: u64) -> (String, Vec<i16>) {
     let game = FAMILY.open(Some(variant)).unwrap();
     let seat = |name: &&str| {
@@ -43,7 +43,7 @@ fn the_same_seed_gives_the_same_match() {
     assert_eq!(play_match("round", &players, 5), play_match("round", &players, 5));
 }
 
-/// The scores of all seats.
+/// All seats' scores.
 fn values(variant: &str, text: &str) -> Vec<i32> {
     let game = Dominoes::from_variant(variant).unwrap();
     let position = game.parse_position(text).unwrap();

@@ -48,7 +48,7 @@ fn a_deal_is_found_even_if_few_fit() {
 
 #[test]
 fn all_consistent_deals_are_about_equally_likely() {
-    // Two hidden hands of one tile each; only 0-0, 1-0 and 1-1 fit the first hand, and 22 other tiles also fit the
+    // Two hidden hands with one tile each; only 0-0, 1-0 and 1-1 fit the first hand, and 22 other tiles also fit the
     // second.
     let text = "4-2,2-6 3-3,6-4 ?1!23456 ?1 0,0,0 1 1 0 play";
     let mut counts = std::collections::BTreeMap::new();

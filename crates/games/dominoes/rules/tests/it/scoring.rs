@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Status};
 use dominoes::Dominoes;
 
-/// The scores after moves from a position of a variant and, if the game is over, the payoffs.
+/// The scores after moves from a position in a variant and, if the game is over, the payoffs.
 fn score_of(variant: &str, position: &str, moves: &[&str]) -> (Vec<u16>, Option<Vec<i16>>) {
     let game = Dominoes::from_variant(variant).unwrap();
     let mut position = game.parse_position(position).unwrap();
@@ -34,7 +34,7 @@ fn partners_share_their_points_and_their_payoffs() {
 
 #[test]
 fn the_lightest_hand_wins_a_blocked_round() {
-    // 5-5 is useless at a four and a six; two consecutive passes block the block game.
+    // 5-5 doesn't match a four or a six; two consecutive passes end the block game.
     let text = "4-6 5-5 2-1,1-0 0,0 1 1 0 play";
     assert_eq!(score_of("block", text, &["pass", "pass"]), (vec![0, 10 - 4], None));
     let text = "4-6 5-5 5-3,1-1 0,0 1 1 0 play";
@@ -63,7 +63,7 @@ fn all_fives_scores_multiples_of_five_at_the_ends() {
     assert_eq!(score_of(game, text, &["55"]).0, [10, 0]);
     assert_eq!(score_of(game, text, &["55", "50r"]).0, [10, 10]);
     assert_eq!(score_of(game, text, &["55", "50r", "00r"]).0, [20, 10]);
-    // 5-6 at the other end makes the ends 6 and 0.
+    // 5-6 at the other end changes the ends to 6 and 0.
     assert_eq!(score_of(game, text, &["55", "50r", "00r", "65l"]).0, [20, 10]);
     assert_eq!(score_of(game, "- 3-2,0-0 5-0,6-5 0,0 1 1 0 play", &["32"]).0, [5, 0]);
 }
