@@ -27,11 +27,11 @@ pub(crate) struct Shortest {
     /// The smallest number of stones that connect the sides; 0 if the opponent can't prevent the connection; `None` if
     /// the opponent has connected its own sides, or for more than [`STONES_MAX`].
     pub(crate) stones: Option<u8>,
-    /// The free places of all smallest sets of stones.
+    /// The free places in all smallest sets of stones.
     pub(crate) places: Places,
 }
 
-/// The largest number of stones that is counted.
+/// The largest number of stones that are counted.
 pub(crate) const STONES_MAX: usize = 12;
 
 /// The places reached from a side, by number of stones. Later layers are empty.
@@ -41,11 +41,11 @@ struct Reached {
     stones: Option<usize>,
 }
 
-/// The connections of a thread's last position. Searches need them once for the evaluation, and once for each move.
+/// The connections in a thread's last position. Searches need them once for the evaluation, and once for each move.
 struct Last {
     size: u8,
     position: Position,
-    /// The connections of the mover, then of its opponent.
+    /// The mover's connections, then the opponent's.
     shortest: [Shortest; 2],
 }
 
@@ -53,7 +53,7 @@ thread_local! {
     static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
 }
 
-/// The smallest sets of stones that connect the sides of the mover, and of its opponent, on a board of this size, at
+/// The smallest sets of stones that connect the mover's sides and the opponent's sides, on a board of this size, at
 /// most 11.
 pub(crate) fn shortest_of_both(size: u8, position: &Position) -> [Shortest; 2] {
     LAST.with_borrow_mut(|last| match last {
@@ -67,7 +67,7 @@ pub(crate) fn shortest_of_both(size: u8, position: &Position) -> [Shortest; 2] {
     })
 }
 
-/// The smallest sets of stones that connect the sides of `seat`, on a board of this size, at most 11.
+/// The smallest sets of stones that connect `seat`'s sides, on a board of this size, at most 11.
 pub(crate) fn shortest(size: u8, position: &Position, seat: Seat) -> Shortest {
     // With a constant size, shifts take few instructions.
     match size {
@@ -123,15 +123,15 @@ impl<const SIZE: usize> Rhombus<SIZE> {
         Shortest { stones: u8::try_from(stones).ok(), places: places & free }
     }
 
-    /// The places connected to a side: those at its edge, and those with two free neighbors there. `inward` are the
-    /// two directions from the edge into the board.
+    /// The places connected to a side: places at its edge, and places with two free neighbors at the edge. `inward` are
+    /// the two directions from the edge into the board.
     fn beside(edge: Places, inward: [usize; 2], free: Places) -> Places {
         let [one, other] = inward.map(|side| Self::neighbors(edge & free)[side]);
         edge | (one & other)
     }
 
-    /// Places up to `most` stones outward from the places connected to a side, until they meet the places connected to
-    /// the other side.
+    /// The places reached with up to `most` stones from the places connected to a side, until they meet the places
+    /// connected to the other side.
     fn reach(own: Places, free: Places, [side, goal]: [Places; 2], most: usize) -> Reached {
         let mut layers = [Places::EMPTY; STONES_MAX + 1];
         let mut reached = Self::connected(own, free, own & side, own & side);
@@ -167,8 +167,8 @@ impl<const SIZE: usize> Rhombus<SIZE> {
         }
     }
 
-    /// The neighbors of places, and the places that form a bridge with one of them. The result may include bits past
-    /// the last place of the board.
+    /// The neighbors of places, and the places that form a bridge with one of these places. The result can include bits
+    /// past the last place on the board.
     #[inline]
     fn around(places: Places, free: Places) -> Places {
         let neighbors = Self::neighbors(places);
@@ -236,7 +236,7 @@ mod tests {
         check(3, &[], Seat::FIRST, 1, &["b2"]);
         // d2 and c4 are a bridge, and both are connected to their edges.
         check(5, &["d2", "a1", "c4", "e5"], Seat::FIRST, 0, &[]);
-        // So are d2 and e3, and e3 and c4, although both bridges need d3.
+        // d2 and e3 are a bridge too, and so are e3 and c4, although both bridges need d3.
         check(5, &["d2", "c3", "c4", "e5"], Seat::FIRST, 1, &["d3", "e3"]);
     }
 

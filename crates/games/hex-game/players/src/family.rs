@@ -1,4 +1,4 @@
-//! The entry of Hex in the catalog.
+//! The catalog entry for Hex.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ pub static FAMILY: &dyn Family = &HexFamily;
 
 const NAME: &str = "hex";
 
-/// The small board in the list of games.
+/// The small board in the game list.
 const SIZE_SMALL: u8 = 7;
 
 /// The suffix of variant names with the swap rule.
 const WITH_SWAP: &str = ",swap";
 
-/// The entry of Hex.
+/// The Hex entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HexEntry {}
 

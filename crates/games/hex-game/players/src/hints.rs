@@ -1,4 +1,4 @@
-//! Hints for searches of Hex.
+//! Hints for Hex searches.
 
 use board_engine::Seat;
 use hex_game::{Hex, Move, Position};
@@ -11,9 +11,9 @@ use crate::connection::shortest_of_both;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HexHints;
 
-/// The ranks of places of the opponent's shortest connections, and of the mover's.
+/// The ranks of places on the opponent's shortest connections, and on the mover's.
 const RANKS: [i32; 2] = [200, 100];
-/// The index of the swap; places have lower indices.
+/// The swap's index; places have lower indices.
 const SWAP: usize = 128;
 
 impl Hints<Hex> for HexHints {

@@ -1,4 +1,4 @@
-//! The inputs of networks that learn Hex.
+//! The inputs for networks that learn Hex.
 
 use board_engine::Seat;
 use hex_game::{Hex, Position};
@@ -6,7 +6,7 @@ use learning::{AutomaticInputs, LearningInputs};
 
 use crate::connection::{STONES_MAX, Shortest, shortest_of_both};
 
-/// The numbers of missing stones with an input of their own; the last one stands for more.
+/// How many numbers of missing stones have their own input; the last input stands for all larger numbers.
 const STONES: usize = STONES_MAX + 2;
 /// The differences of these numbers, from −6 to 6.
 const DIFFERENCES: usize = 13;
@@ -24,20 +24,20 @@ pub struct HexInputs {
     stones: AutomaticInputs,
     stone_count: usize,
     places: usize,
-    /// The number of each place in the view of each seat.
+    /// Each place's number in each seat's view.
     views: [Vec<usize>; 2],
     symmetries: Vec<Vec<u16>>,
 }
 
 impl HexInputs {
-    /// The inputs of this game. `None` if the sides of its board can't be exchanged.
+    /// The inputs for this game. `None` if the board's sides can't be exchanged.
     pub fn new(game: &Hex) -> Option<Self> {
         let stones = AutomaticInputs::new(game)?;
         let source: &dyn LearningInputs<Hex> = &stones;
         let (stone_count, of_stones) = (source.count(), source.symmetries().to_vec());
         let size = usize::from(game.size());
         let places = size * size;
-        // The stones of both seats have the same inputs.
+        // Both seats' stones have the same inputs.
         if stone_count != 2 + 2 * places {
             return None;
         }
@@ -53,7 +53,7 @@ impl HexInputs {
         self.stone_count + 2 * STONES + DIFFERENCES
     }
 
-    /// A symmetry of the stones, for all inputs.
+    /// Extends a symmetry of the stone inputs to all inputs.
     fn turned(&self, of_stones: &[u16]) -> Option<Vec<u16>> {
         let mut turned = of_stones.to_vec();
         let rest = self.stone_count..self.first_place();

@@ -1,8 +1,8 @@
-//! The players of Hex, and its entry in the catalog.
+//! The Hex players, and the catalog entry for Hex.
 //!
-//! The rules are in the crate `hex-game`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
-//! variants by name. There is no hand-written evaluation: the default player on the usual board searches with a network
-//! that `rival learn` has learned, and Monte Carlo tree search needs none.
+//! The rules are in the crate `hex-game`; this crate adds the catalog entry. Start at [`FAMILY`], which opens variants
+//! by name. There is no hand-written evaluation: the default player on the usual board searches with a network that
+//! `rival learn` has trained, and Monte Carlo tree search doesn't need an evaluation.
 
 #![forbid(unsafe_code)]
 

@@ -16,7 +16,7 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// The sides of a board of `size` columns and rows, at most 11.
+    /// The sides of a board with `size` columns and rows, at most 11.
     pub(crate) fn new(size: u8) -> Self {
         let (last, count) = (u32::from(size) - 1, u32::from(size));
         let row = |row: u32| (0..count).map(move |column| row * count + column).collect();
@@ -36,7 +36,7 @@ impl Sides {
         if seat == Seat::FIRST { [self.top, self.bottom] } else { [self.left, self.right] }
     }
 
-    /// The places adjacent to any of `places`. The result may include bits past the last place of the board.
+    /// The places adjacent to any of `places`. The result can include bits past the last place on the board.
     #[inline]
     pub(crate) fn around(&self, places: Places) -> Places {
         let (not_left, not_right) = (places - self.left, places - self.right);
@@ -48,7 +48,7 @@ impl Sides {
             | not_left.shifted(self.size - 1)
     }
 
-    /// Returns `true` if these stones connect the two sides of the seat.
+    /// Returns `true` if these stones connect the seat's two sides.
     #[inline]
     pub(crate) fn are_connected(&self, stones: Places, seat: Seat) -> bool {
         let [from, to] = self.of(seat);
@@ -69,7 +69,7 @@ impl Sides {
         }
     }
 
-    /// The stones of a shortest connection between the two sides of the seat; empty if there is none.
+    /// The stones on a shortest connection between the seat's two sides; empty if there is no connection.
     pub(crate) fn shortest_connection(&self, stones: Places, seat: Seat) -> Places {
         let [from, to] = self.of(seat);
         let mut layers = vec![stones & from];

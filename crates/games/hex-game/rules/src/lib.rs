@@ -1,12 +1,12 @@
-//! Hex (Piet Hein, 1942; John Nash, 1948) on boards of 3×3 to 11×11.
+//! Hex (Piet Hein, 1942; John Nash, 1948) on boards from 3×3 to 11×11.
 //!
 //! Two players take turns placing stones on a rhombus of hexagons. Red connects the top and the bottom, Blue the left
 //! and the right. Exactly one of them succeeds, so there are no draws. With the swap rule the second player may answer
 //! the first stone with `swap`: the stone becomes Blue's and moves to the mirrored place. Each player keeps the same
 //! sides.
 //!
-//! On the equivalent square board, a place touches six others: left, right, above, below, above right and below left.
-//! The bit of a place is its number from the top left, row by row.
+//! On the equivalent square board, a place touches six others: left, right, above, below, above right and below left. A
+//! place's bit is its number from the top left, row by row.
 //!
 //! ```text
 //!   a b c d e

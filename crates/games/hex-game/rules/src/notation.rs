@@ -1,7 +1,7 @@
 //! Converts moves to text and back, and draws positions as diagrams.
 //!
-//! A move is written as its place: a letter for the column, from `a` at the left, and a number for the row, from 1 at
-//! the top: `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also
+//! A move is written as a place: a letter for the column, from `a` at the left, and a number for the row, from 1 at the
+//! top: `c4`. Upper case is also accepted. The swap is `swap`; `swap-pieces`, which other programs write, is also
 //! accepted.
 
 use board_engine::{
@@ -63,7 +63,7 @@ impl Notation for Hex {
         position_text::format_board(self, &board.map(Seat::new), mover)
     }
 
-    /// The route is the place of the stone; a swap touches no place.
+    /// The route is the stone's place; a swap doesn't touch any place.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         mv.place().map(|bit| Square::new(bit as usize)).into_iter().collect()
     }
@@ -117,14 +117,14 @@ impl Hex {
         }
     }
 
-    /// The squares of a shortest chain between the winner's sides; none in an unfinished game.
+    /// The squares on a shortest chain between the winner's sides; none in an unfinished game.
     fn connection(&self, position: &Position) -> Vec<Square> {
         let Some(winner) = self.winner(position) else { return Vec::new() };
         let path = self.sides().shortest_connection(position.stones(winner), winner);
         path.into_iter().map(|bit| Square::new(bit as usize)).collect()
     }
 
-    /// The name of the place of this bit: "d3".
+    /// The name of this bit's place: "d3".
     fn name_of(&self, bit: u32) -> String {
         let mut name = String::new();
         self.push_name(bit, &mut name);
@@ -152,7 +152,7 @@ impl Hex {
         format!("a cell from a1 to {}", self.name_of(last))
     }
 
-    /// Why the move is illegal; `None` if it is legal.
+    /// The reason why the move is illegal; `None` if it is legal.
     fn objection(&self, position: &Position, mv: Move) -> Option<String> {
         if let Status::Over(outcome) = self.status(position, &mut Vec::new()) {
             return Some(format!("the game is over: {}", outcome.reason()));
@@ -171,7 +171,7 @@ impl Hex {
     }
 }
 
-/// The stone of a seat. It has neither of the colors white and black.
+/// A seat's stone. It is neither white nor black.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = if seat == Seat::FIRST { '●' } else { '○' };
     let name = format!("{} stone", name(seat).to_lowercase());

@@ -4,15 +4,15 @@ use board_engine::{Board, NotationError, Seat, Square, StonesText};
 
 use crate::{Hex, Position, Swap};
 
-/// The letters of Red's and Blue's stones.
+/// The letters for Red's and Blue's stones.
 const LETTERS: [char; 2] = ['r', 'b'];
 
-/// The names of the sides.
+/// A side's name.
 pub(crate) const fn name(seat: Seat) -> &'static str {
     if seat.index() == 0 { "Red" } else { "Blue" }
 }
 
-/// The letter of a seat's stones.
+/// The letter for a seat's stones.
 pub(crate) const fn letter(seat: Seat) -> char {
     LETTERS[seat.index()]
 }
@@ -21,7 +21,7 @@ const fn text_of(game: &Hex) -> StonesText<'static> {
     StonesText { width: game.size(), height: game.size(), letters: &LETTERS }
 }
 
-/// The bit of a square.
+/// A square's bit.
 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 121 squares")]
 pub(crate) const fn bit(square: Square) -> u32 {
     square.index() as u32
@@ -37,7 +37,7 @@ pub(crate) fn format(game: &Hex, position: &Position) -> String {
     format_board(game, &board(game, position), position.mover())
 }
 
-/// The text of any board, even an impossible one.
+/// Formats any board, even an impossible one.
 pub(crate) fn format_board(game: &Hex, board: &Board<Seat>, mover: Seat) -> String {
     text_of(game).format(board, mover)
 }
@@ -51,12 +51,12 @@ pub(crate) fn parse(game: &Hex, text: &str) -> Result<Position, NotationError> {
     }
 }
 
-/// Why no game can reach this position, according to simple checks; `None` if the checks find nothing.
+/// The reason why no game can reach this position, according to simple checks; `None` if the checks find nothing.
 fn impossible(game: &Hex, position: &Position) -> Option<String> {
     let [red, blue] = [Seat::FIRST, Seat::SECOND].map(|seat| position.stones(seat).count());
     let lead = i64::from(red) - i64::from(blue);
     let usual = i64::from(position.mover() == Seat::SECOND);
-    // After a swap the first stone is Blue's.
+    // After a swap, the first stone is Blue's.
     let is_swapped = game.swap() == Swap::Allowed && lead == usual - 1 && blue > 0;
     if lead != usual && !is_swapped {
         let counts = format!("Red has {red} and Blue has {blue}");

@@ -15,10 +15,10 @@ pub const SIZE_DEFAULT: u8 = 11;
 /// The smallest board.
 pub const SIZE_MIN: u8 = 3;
 
-/// The largest board: its places fit in 128 bits.
+/// The largest board, whose places fit into 128 bits.
 pub const SIZE_MAX: u8 = 11;
 
-/// The number of places of the largest board.
+/// The number of places on the largest board.
 const PLACES_MAX: usize = SIZE_MAX as usize * SIZE_MAX as usize;
 
 /// The reason why a game ends.
@@ -57,7 +57,7 @@ impl Default for Hex {
 }
 
 impl Hex {
-    /// The game on `size` columns and rows.
+    /// The game on a board with `size` columns and rows.
     ///
     /// # Errors
     /// [`SizeError`] if the size is not 3 to 11.
@@ -73,7 +73,7 @@ impl Hex {
         self.size
     }
 
-    /// The swap rule of this game.
+    /// This game's swap rule.
     pub const fn swap(&self) -> Swap {
         self.swap
     }
@@ -102,7 +102,7 @@ impl Hex {
             && position.newest().count() == 1
     }
 
-    /// The place mirrored in the axis of the board that goes through a1, which exchanges the sides of the two seats.
+    /// The place mirrored in the board's axis through a1, which exchanges the two seats' sides.
     fn mirrored(&self, bit: u32) -> u32 {
         let size = u32::from(self.size);
         bit % size * size + bit / size
@@ -116,13 +116,13 @@ impl Hex {
     }
 }
 
-/// All places of a board, from the center outward; of two places at the same distance, the one nearer to the top left
-/// comes first.
+/// All places on a board, from the center outward; if two places are at the same distance, the one nearer to the top
+/// left comes first.
 fn center_first(size: u8) -> Vec<Move> {
     let count = u32::from(size);
     let offset = |line: u32| 2 * line.cast_signed() + 1 - count.cast_signed();
     let mut order: Vec<u32> = (0..count * count).collect();
-    // The square of the distance between the centers of hexagons.
+    // The squared distance between the centers of hexagons.
     order.sort_by_key(|bit| {
         let (right, down) = (offset(bit % count), offset(bit / count));
         right * right + right * down + down * down
@@ -233,7 +233,7 @@ impl Game for Hex {
         if position.mover() == Seat::FIRST { key } else { !key }
     }
 
-    /// Stones stay on the board, and the swap only follows the first stone.
+    /// Stones stay on the board, and the swap can follow only the first stone.
     fn irreversible(&self, _: &Position, _: Move) -> bool {
         true
     }

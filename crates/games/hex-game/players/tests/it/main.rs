@@ -1,4 +1,4 @@
-//! Tests of the entry of Hex.
+//! Tests of the Hex entry.
 
 use board_engine::{Bitboard, Game, Notation, Seat, Status};
 use conformance::evaluation::obey_the_laws;
@@ -81,7 +81,8 @@ fn the_default_player_on_the_usual_board_has_a_learned_network() {
     }
 }
 
-/// The position with each stone on the place that `place` names, and with the seats exchanged if `exchange` is set.
+/// The position with each stone moved to the place returned by `place`, and with the seats exchanged if `exchange` is
+/// set.
 fn moved(position: &Position, exchange: bool, place: impl Fn(u32) -> u32) -> Position {
     let stones = [Seat::FIRST, Seat::SECOND].map(|seat| {
         let seat = if exchange { seat.opponent() } else { seat };

@@ -14,7 +14,7 @@ fn check(size: u8, swap: Swap, expected: &[u64]) {
     }
 }
 
-/// Until a connection is possible, each ply has one free place fewer.
+/// Until a connection is possible, there is one free place fewer on each ply.
 #[test]
 fn cells_are_counted() {
     check(11, Swap::Forbidden, &[121, 121 * 120, 121 * 120 * 119]);
@@ -37,7 +37,7 @@ fn random_numbers(seed: u64) -> impl FnMut(u32) -> u32 {
     }
 }
 
-/// The share of games that Red wins, in thousandths, in playouts by single moves and by filled boards.
+/// The share of games that Red wins, in thousandths, in playouts by single moves and by filling the board.
 fn shares(game: &Hex, start: &str) -> [u32; 2] {
     use board_engine::Notation;
     const PLAYOUTS: u32 = 20_000;
@@ -61,7 +61,7 @@ fn shares(game: &Hex, start: &str) -> [u32; 2] {
 }
 
 #[test]
-fn filling_the_board_wins_as_often_as_playing() {
+fn filling_the_board_wins_as_often_as_single_moves() {
     let check = |size, swap, start| {
         let [played, filled] = shares(&Hex::new(size, swap).unwrap(), start);
         assert!(played.abs_diff(filled) < 15, "{start}: {played} {filled}");

@@ -1,7 +1,8 @@
 use board_engine::{Game, Notation, Seat, SideOwners, Tiling, Viewer};
 use hex_game::{Hex, Swap};
 
-/// The result of moves typed one after another on 5×5: the position after them, or the reason for refusing one.
+/// Types moves one after another on 5×5. Returns the position after these moves, or the reason for refusing one of
+/// them.
 fn play(swap: Swap, position: &str, moves: &str) -> String {
     let game = Hex::new(5, swap).unwrap();
     let mut position = game.parse_position(position).unwrap();
@@ -83,7 +84,7 @@ fn unreachable_positions_are_refused_with_a_reason() {
 }
 
 #[test]
-fn the_diagram_is_a_rhombus_with_sides_of_both_players() {
+fn the_diagram_is_a_rhombus_with_both_players_sides() {
     let game = Hex::new(5, Swap::Forbidden).unwrap();
     let position = game.parse_position("5/5/2r2/1b3/5 r").unwrap();
     let diagram = game.diagram(&position, Viewer::Public);
