@@ -1,4 +1,4 @@
-//! The entry of Kuhn poker in the catalog.
+//! The catalog entry for Kuhn poker.
 
 use board_engine::{Game, Seat, Turn};
 use game_family::{
@@ -13,7 +13,7 @@ pub static FAMILY: &dyn Family = &KuhnPokerFamily;
 const NAME: &str = "kuhn-poker";
 const ONE_HAND: &str = "1";
 
-/// The entry of Kuhn poker.
+/// The Kuhn poker entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KuhnPokerEntry {}
 

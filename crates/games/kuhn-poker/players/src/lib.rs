@@ -1,6 +1,6 @@
-//! The evaluator of Kuhn poker, and its entry in the catalog.
+//! The Kuhn poker evaluator, and the catalog entry for Kuhn poker.
 //!
-//! The rules are in the crate `kuhn-poker`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! The rules are in the crate `kuhn-poker`; this crate adds the catalog entry. Start at [`FAMILY`], which opens
 //! variants by name; [`KuhnPokerEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]

@@ -5,13 +5,13 @@
 //! bets. If neither player folds, the higher card takes the pot. Under optimal play the first player's payoff is −1/18
 //! of a chip.
 //!
-//! [`KuhnPoker::ONE_HAND`] is this game. Any other game is a match over several hands, 20 by default: the players start
-//! the hands in turn, and the total of all hands counts.
+//! [`KuhnPoker::ONE_HAND`] is this game. Any other game is a match over several hands, 20 by default. The players take
+//! turns starting hands, and the total over all hands counts.
 //!
-//! The text of a hand consists of both cards, with `-` for none and `?` for a hidden card; a space; and the betting so
-//! far: `p` for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is the view of the first
-//! player, who has the king, after a check and a bet. In a match, the text continues with the number of the hand and
-//! the first player's winnings in chips before the hand: `K? pb 3 +2`.
+//! A hand is written as both cards, with `-` for none and `?` for a hidden card; a space; and the betting so far: `p`
+//! for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is the view of the first player,
+//! who has the king, after a check and a bet. In a match, the number of the hand and the first player's winnings in
+//! chips before the hand follow: `K? pb 3 +2`.
 //!
 //! # Example
 //!

@@ -11,7 +11,7 @@ use crate::summary::SUMMARY;
 use crate::{Card, Holding, KuhnPoker, Move, Position};
 
 impl KuhnPoker {
-    /// The viewer's knowledge of this player's card.
+    /// The viewer's knowledge about this player's card.
     fn visible_card(position: Position, seat: Seat, viewer: Viewer) -> Holding {
         let is_open = position.betting.is_shown()
             || matches!(viewer, Viewer::Arbiter)
@@ -39,7 +39,7 @@ impl Notation for KuhnPoker {
         }
     }
 
-    /// Also accepts just the first letter, `pass` and `p`, and the letter of a dealt card.
+    /// Also accepts just the first letter, `pass` and `p`, and a dealt card's letter.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let word = text.trim().to_ascii_lowercase();
         let mut moves = Vec::new();
@@ -71,7 +71,7 @@ impl Notation for KuhnPoker {
                 None if position.betting.faces_bet() => "there is a bet: call or fold".into(),
                 None => "there is no bet: check or bet".into(),
             };
-            // The message must not show the player more of the position than the player may see.
+            // The message must not show more of the position than the player may see.
             let viewer = Viewer::Seat(Self::actor(*position));
             let position = self.format_position_for(position, viewer);
             NotationError::Refused { text: text.into(), position, why }
@@ -145,7 +145,7 @@ impl Notation for KuhnPoker {
         self.with_chips(outcome.reason(), *position)
     }
 
-    /// Why the hand is over, with each player's chips after it.
+    /// The reason why the hand is over, with each player's chips after the hand.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_between = position.is_hand_over() && position.hand() < self.hands();
         is_between.then(|| self.with_chips(reason_of(position.betting), *position))
@@ -176,8 +176,8 @@ impl Notation for KuhnPoker {
         [Feature::FaceDown, Feature::Rank, Feature::Counter].into_iter().chain(dealer).collect()
     }
 
-    /// The card and the bet of each player, including the ante. In a match, also each player's chips, with the most
-    /// that could be lost as the limit, the dealer, and the number of the hand.
+    /// Each player's card and bet, including the ante. In a match, also each player's chips, with the maximum possible
+    /// loss as the limit, the dealer, and the number of the hand.
     fn diagram(&self, position: &Position, viewer: Viewer) -> Diagram {
         let mut diagram = Diagram::without_board();
         for seat in Seat::all(2) {
@@ -211,7 +211,7 @@ impl Notation for KuhnPoker {
     }
 }
 
-/// Returns `true` if this word in lower case is the letter of a card.
+/// Returns `true` if this lower-case word is the card's letter.
 fn reads(card: Card, word: &str) -> bool {
     word.chars().eq([card.letter().to_ascii_lowercase()])
 }
@@ -240,20 +240,19 @@ impl KuhnPoker {
         format!("{reason}, {first}–{second} in chips")
     }
 
-    /// The chips that this player has in the pot; 0 after a hand of a match, because the winner has taken the pot.
+    /// The chips that this player has in the pot; 0 after a hand in a match, because the winner has taken the pot.
     fn chips_in_pot(self, position: Position, seat: Seat) -> u32 {
         let is_taken = self.hands() > 1 && position.is_hand_over();
         if is_taken { 0 } else { position.chips(seat) }
     }
 
-    /// This player's chips. At the start, these are as many as all hands together can cost.
+    /// This player's chips. At the start, each player has as many chips as all hands together can cost.
     fn chips_left(self, position: Position, seat: Seat) -> u32 {
         let stack = i32::from(self.payoff_max()) + i32::from(position.balance(seat));
         u32::try_from(stack).unwrap_or(0).saturating_sub(self.chips_in_pot(position, seat))
     }
 
-    /// Splits the text of a position into the hand, its number and the balance. A single hand has
-    /// only the first part.
+    /// Splits a position string into the hand, its number and the balance. A single hand has only the first part.
     fn read_match(self, text: &str) -> Result<(&str, u16, i16), NotationError> {
         if self.hands() == 1 {
             return Ok((text, 1, 0));
@@ -270,7 +269,7 @@ impl KuhnPoker {
         Ok((hand_text, number, won))
     }
 
-    /// Why the position can't occur in a match; `None` if it can occur.
+    /// The reason why the position can't occur in a match; `None` if it can.
     fn objection(self, position: Position) -> Option<&'static str> {
         if !(1..=self.hands()).contains(&position.hand) {
             return Some("there is no hand with this number");
@@ -283,7 +282,7 @@ impl KuhnPoker {
     }
 }
 
-/// The glyph of a player's card.
+/// The glyph for a player's card.
 fn glyph(holding: Holding) -> Option<Glyph> {
     match holding {
         Holding::Nothing => None,
@@ -305,7 +304,7 @@ const fn read_holding(letter: char) -> Option<Holding> {
     }
 }
 
-/// Why the hand can't occur; `None` if it can occur.
+/// The reason why the hand can't occur; `None` if it can.
 fn objection(position: Position) -> Option<&'static str> {
     let [first, second] = position.order().map(|seat| position.holding(seat));
     if first == second && first.card().is_some() {

@@ -1,4 +1,4 @@
-//! The types of cards, positions and moves.
+//! The types for cards, positions and moves.
 
 use board_engine::Seat;
 
@@ -32,7 +32,7 @@ impl Card {
 pub enum Holding {
     /// No card has been dealt yet.
     Nothing,
-    /// A card hidden from the writer of the position.
+    /// A card hidden from the position's viewer.
     Hidden,
     /// This card.
     Card(Card),
@@ -48,7 +48,7 @@ impl Holding {
     }
 }
 
-/// An action of a player, or a deal.
+/// A player's action, or a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     /// Chance deals this card to the next player without one.
@@ -57,14 +57,14 @@ pub enum Move {
     Pass,
     /// Bets, or calls if there is a bet.
     Bet,
-    /// Chance shuffles the cards for the next hand of a match.
+    /// Chance shuffles the cards for the next hand in a match.
     Shuffle,
 }
 
-/// The cards, the betting so far, and the score of the match.
+/// The cards, the betting so far, and the match score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// The card of each player.
+    /// Each player's card.
     pub(crate) holdings: [Holding; 2],
     pub(crate) betting: Betting,
     /// The number of the hand, from 1.
@@ -105,7 +105,7 @@ impl Position {
         }
     }
 
-    /// The seats in the order in which they act: the first seat starts the first hand, and then the seats take turns
+    /// The seats in the order in which they act. The first seat starts the first hand, and then the seats take turns
     /// starting.
     pub(crate) const fn order(self) -> [Seat; 2] {
         if self.hand.is_multiple_of(2) {
@@ -156,7 +156,7 @@ pub(crate) enum Betting {
 }
 
 impl Betting {
-    /// All sequences, each with its text.
+    /// All sequences, each with its notation.
     pub(crate) const TEXTS: [(Self, &'static str); 9] = [
         (Self::Open, "-"),
         (Self::Checked, "p"),
@@ -185,7 +185,7 @@ impl Betting {
         matches!(self, Self::Bet | Self::CheckedBet)
     }
 
-    /// Returns `true` if the player that acts first (`is_first`), or else the other player, has bet or called.
+    /// Returns `true` if the player who acts first (`is_first`), or else the other player, has bet or called.
     pub(crate) const fn has_bet(self, is_first: bool) -> bool {
         match self {
             Self::Open | Self::Checked | Self::CheckedDown => false,

@@ -7,10 +7,10 @@ use board_engine::{
 use crate::position::Betting;
 use crate::{Card, Holding, Move, Position};
 
-/// Maximum number of hands of a match.
+/// Maximum number of hands in a match.
 pub const HANDS_MAX: u16 = 1_000;
 
-/// A match of Kuhn poker over several hands, which the players start in turn. Payoffs are chips.
+/// A Kuhn poker match over several hands, which the players take turns starting. Payoffs are chips.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KuhnPoker {
     hands: u16,
@@ -24,7 +24,7 @@ impl Default for KuhnPoker {
 }
 
 impl KuhnPoker {
-    /// A single hand: the game of Kuhn's paper.
+    /// A single hand: the game in Kuhn's paper.
     pub const ONE_HAND: Self = Self { hands: 1 };
 
     /// The match over `hands` hands, `1..=1000`; `None` if the number is out of range.
@@ -70,7 +70,7 @@ impl KuhnPoker {
     }
 }
 
-/// Why a hand with this betting is over.
+/// The reason why a hand with this betting is over.
 pub(crate) const fn reason_of(betting: Betting) -> &'static str {
     match betting {
         Betting::Folded | Betting::CheckedFolded => "a player folded",

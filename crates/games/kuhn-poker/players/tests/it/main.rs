@@ -1,4 +1,4 @@
-//! Tests of the evaluator and the entry of Kuhn poker.
+//! Tests of the Kuhn poker evaluator and the Kuhn poker entry.
 
 use conformance::evaluation::obey_the_laws;
 use kuhn_poker::KuhnPoker;

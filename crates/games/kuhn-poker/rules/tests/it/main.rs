@@ -1,4 +1,4 @@
-//! Tests of the public interface of Kuhn poker.
+//! Tests of the crate's public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
@@ -30,7 +30,7 @@ fn matches_obey_the_laws() {
 }
 
 #[test]
-fn there_are_six_deals_and_five_continuations_of_each() {
+fn there_are_six_deals_with_five_continuations_each() {
     let counts = (1..=5).map(|depth| {
         perft(&KuhnPoker::ONE_HAND, &KuhnPoker::ONE_HAND.start(), depth, Leaves::Counted)
     });

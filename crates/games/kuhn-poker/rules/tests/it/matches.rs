@@ -7,7 +7,7 @@ fn game(hands: u16) -> KuhnPoker {
     KuhnPoker::new(hands).unwrap()
 }
 
-/// The position after these moves from the position with this text.
+/// The position after these moves from the position `text`.
 fn after(game: KuhnPoker, text: &str, moves: &[&str]) -> Position {
     let mut position = game.parse_position(text).unwrap();
     for text in moves {

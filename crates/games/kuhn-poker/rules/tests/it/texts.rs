@@ -1,8 +1,7 @@
 use board_engine::{Game, HiddenInformation, Notation, Seat, Viewer};
 use kuhn_poker::{Card, KuhnPoker, Move};
 
-/// The response to a move typed at a position: the next position, or the reason for refusing the
-/// move.
+/// The response to a typed move: the next position, or the reason for refusing the move.
 fn play(position: &str, mv: &str) -> String {
     let mut position = KuhnPoker::ONE_HAND.parse_position(position).unwrap();
     match KuhnPoker::ONE_HAND.parse_move(&position, mv) {
@@ -92,7 +91,7 @@ fn a_player_considers_both_cards_that_it_does_not_hold() {
     for (text, seat, expected) in [
         ("K? pb", Seat::FIRST, ["KJ pb", "KQ pb"]),
         ("?J b", Seat::SECOND, ["KJ b", "QJ b"]),
-        // A belief does not use other players' knowledge.
+        // A belief doesn't use other players' knowledge.
         ("JK -", Seat::FIRST, ["JK -", "JQ -"]),
     ] {
         let position = KuhnPoker::ONE_HAND.parse_position(text).unwrap();

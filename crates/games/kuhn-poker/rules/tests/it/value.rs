@@ -1,9 +1,9 @@
-//! The value −1/18 is confirmed by enumeration: Kuhn's strategies against each strategy of the other side.
+//! Confirms the value −1/18 by enumeration: Kuhn's strategies play against each of the other side's strategies.
 
 use board_engine::{Game, Notation, Seat, Status, Turn};
 use kuhn_poker::{Card, KuhnPoker, Position};
 
-/// Probabilities of adding a chip, by the player's card: if the player doesn't face a bet, and if the player does.
+/// For each card, the probabilities that the player adds a chip, without a bet to face and with one.
 type Strategy = [[f64; 2]; 3];
 
 /// Returns `true` if the player faces a bet, so a pass is a fold.
@@ -48,8 +48,8 @@ fn pure_strategies() -> impl Iterator<Item = Strategy> {
     })
 }
 
-/// Kuhn's family of equilibrium strategies of the first player: `alpha` is the probability that the jack bluffs, 0 to
-/// 1/3.
+/// Kuhn's family of equilibrium strategies for the first player: `alpha` is the probability of a bluff with the jack, 0
+/// to 1/3.
 fn first(alpha: f64) -> Strategy {
     let mut strategy = [[0.0; 2]; 3];
     strategy[Card::Jack as usize] = [alpha, 0.0];
@@ -88,7 +88,7 @@ fn the_second_player_can_win_that_much() {
 
 #[test]
 fn no_pure_strategy_reaches_the_value() {
-    // Against any strategy of the first player without random bluffs, some counterstrategy wins more than the value.
+    // Against any first-player strategy without random bluffs, some counterstrategy wins more than the value.
     let worst_of = |own: Strategy| {
         pure_strategies().map(|other| at_start([own, other])).fold(f64::INFINITY, f64::min)
     };
