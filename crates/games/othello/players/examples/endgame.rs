@@ -1,4 +1,5 @@
-//! Measures the time to solve endgames: positions from games, each searched on one thread until its result is proven.
+//! Measures the time needed to solve endgame positions from games. Each position is searched on one thread until its
+//! result is proven.
 //!
 //! ```text
 //! cargo run --release -p othello-players --example endgame -- 20 100
@@ -53,7 +54,7 @@ fn task<'a>(game: &'a Othello, position: &'a Position) -> Task<'a, Othello, Othe
     Task { game, evaluator: &OthelloEvaluator::Standard, position, history: None }
 }
 
-/// A position with this number of empty squares, from a self-play game of the search after a random opening.
+/// A position with this number of empty squares, from a self-play game by the search after a random opening.
 fn position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     let (mut position, mut moves) = (game.start(), Vec::new());
     let mut search = Pvs::with_hints(PvsOptions::default(), OthelloHints);

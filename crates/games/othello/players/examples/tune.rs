@@ -1,4 +1,4 @@
-//! Fits the weights of the evaluation `patterns` of Othello to games.
+//! Fits the weights of Othello's `patterns` evaluation to games.
 //!
 //! ```text
 //! cargo run --release -p othello-players --example tune_othello -- games --games 20000 > games.txt
@@ -22,7 +22,7 @@ use othello::{Goal, Othello, Position};
 use othello_players::{OthelloEntry, OthelloEvaluator, OthelloPatterns};
 use search::Evaluator;
 
-/// Fits the weights of the evaluation of Othello to games.
+/// Fits the weights of the Othello evaluation to games.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -31,22 +31,22 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays quick games of the strong search against itself, and writes their positions with the results.
+    /// Plays quick self-play games with the strong search, and writes their positions with the results.
     Games(Games),
-    /// Scores the positions of a file with a deeper search.
+    /// Scores the positions in a file with a deeper search.
     Rescore {
-        /// The file of positions.
+        /// The position file.
         file: PathBuf,
         #[command(flatten)]
         rescoring: Rescoring,
     },
-    /// Finds the weights that best predict the results of such positions, and prints them.
+    /// Finds the weights that best predict the results of these positions, and prints the weights.
     Fit(Fit),
 }
 
 #[derive(Debug, Args)]
 struct Fit {
-    /// The files of positions.
+    /// The position files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The file for the pattern weights, compressed by gzip.
@@ -56,7 +56,7 @@ struct Fit {
     options: learning::tuning::Fit,
 }
 
-/// The terms of the evaluation for the mover, negated if the mover is the second seat.
+/// The evaluation terms for the mover, negated if the mover is the second seat.
 struct Counted;
 
 impl Linear<Othello> for Counted {
@@ -108,7 +108,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// The weights of all patterns at all knots, each clipped to one byte.
+/// The weights for all patterns at all knots, each clipped to one byte.
 fn bytes(fitted: &Fitted) -> Vec<u8> {
     let patterns = 0..u32::try_from(OthelloPatterns::CONTENTS).unwrap_or(u32::MAX);
     let of = |pattern: u32| {

@@ -1,22 +1,22 @@
 //! Solves positions with few empty squares exactly.
 //!
-//! A plain alpha-beta search for the margin in discs, built for speed, without a table or move lists. Far from the end,
-//! the moves that leave the opponent the fewest replies come first ("fastest first"). Near the end, moves in regions
-//! with an odd number of empty squares come first, because the mover can play last in such a region (parity; Rose,
-//! "Othello: A Minute to Learn... A Lifetime to Master", 2005; <https://www.chessprogramming.org/Othello>). The last
-//! two squares are counted without a search.
+//! A plain alpha-beta search for the disc margin, built for speed, without a table or move lists. Far from the end, the
+//! moves that leave the opponent the fewest replies come first ("fastest first"). Near the end, moves in regions with
+//! an odd number of empty squares come first, because the mover can play last in such a region (parity; Rose, "Othello:
+//! A Minute to Learn... A Lifetime to Master", 2005; <https://www.chessprogramming.org/Othello>). The last two squares
+//! are counted without a search.
 
 use board_engine::Bitboard;
 use othello::{Goal, Othello, Position};
 use search::{PayoffBounds, SolvedPayoff};
 
-/// Maximum number of empty squares of a position that is solved here.
+/// Maximum number of empty squares in a position that is solved here.
 pub(crate) const EMPTY_MAX: u32 = 11;
 
 /// Minimum number of empty squares for ordering moves by the opponent's replies.
 const ORDER_BY_REPLIES_MIN: u32 = 6;
 
-/// The payoff of a position's mover under perfect play, exact within `bounds`.
+/// The mover's payoff under perfect play, exact within `bounds`.
 pub(crate) fn solve(game: &Othello, position: &Position, bounds: PayoffBounds) -> SolvedPayoff {
     let empty = game.empty(position);
     let mut solver = Solver { nodes: 0 };
@@ -34,15 +34,14 @@ pub(crate) fn solve(game: &Othello, position: &Position, bounds: PayoffBounds) -
     SolvedPayoff { payoff, plies: empty.count() as usize, nodes: solver.nodes }
 }
 
-/// A search of one position.
+/// A search from one position.
 struct Solver {
     /// The number of searched positions.
     nodes: u64,
 }
 
 impl Solver {
-    /// The mover's final margin in discs, exact between `alpha` and `beta`. `empty` are the empty
-    /// squares.
+    /// The mover's final margin in discs, exact between `alpha` and `beta`. `empty` contains the empty squares.
     fn margin(&mut self, position: &Position, empty: Bitboard<u64>, alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         match empty.count() {

@@ -1,4 +1,4 @@
-//! The evaluations of Othello, move ordering, and hints for its searches.
+//! The Othello evaluations, move ordering, and hints for Othello searches.
 
 mod patterns;
 mod stability;
@@ -15,12 +15,12 @@ use crate::endgame;
 
 pub use self::patterns::OthelloPatterns;
 
-/// The evaluators of Othello.
+/// The Othello evaluators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OthelloEvaluator {
     /// [`Standard`](Self::Standard) with learned patterns of edges, corners, rows and diagonals.
     Patterns,
-    /// Mobility, corners, stable discs and more, weighted by the phase of the game.
+    /// Mobility, corners, stable discs and more, weighted by game phase.
     Standard,
     /// Each disc counts its square's value.
     SquareValues,
@@ -49,7 +49,7 @@ impl Evaluator<Othello> for OthelloEvaluator {
     }
 }
 
-/// Hints for a search of Othello: passes are noisy, so they are followed immediately, and moves are ordered by their
+/// Hints for an Othello search: passes are noisy, so they are followed immediately, and moves are ordered by their
 /// squares and the opponent's replies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloHints;
@@ -91,9 +91,9 @@ impl Hints<Othello> for OthelloHints {
     }
 }
 
-/// The rank of a corner.
+/// The rank of a corner move.
 const CORNER: i32 = 60;
-/// The penalty for each reply of the opponent.
+/// The penalty for each opposing reply.
 const REPLY: i32 = 8;
 /// The additional penalty for each corner that the opponent can take.
 const CORNER_REPLY: i32 = 24;
@@ -111,16 +111,16 @@ fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
     corner - REPLY * replies.count().cast_signed() - CORNER_REPLY * corner_replies
 }
 
-/// Each disc counts its square's value: highest on corners, and negative next to them. It is the second evaluation of
+/// Each disc counts its square's value: highest on corners, and negative next to them. It is the second evaluation in
 /// P. Norvig, "Paradigms of Artificial Intelligence Programming", 1992, chapter 18.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct SquareValues;
 
-/// The values by the distances to the nearer edge in each direction.
+/// The values, indexed by the distances to the nearer edge in each direction.
 const VALUES: [[i32; 4]; 4] =
     [[120, -20, 20, 5], [-20, -40, -5, -5], [20, -5, 15, 3], [5, -5, 3, 3]];
 
-/// The value of the square of this bit.
+/// The value of this bit's square.
 pub(crate) fn value(game: &Othello, square: u32) -> i32 {
     let margin = (8 - u32::from(game.size())) / 2;
     let [column, row] = [square % 8, square / 8]

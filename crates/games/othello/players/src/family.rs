@@ -1,4 +1,4 @@
-//! The entry of Othello in the catalog.
+//! The catalog entry for Othello.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ const NAME: &str = "othello";
 const SIZE_DEFAULT: &str = "8";
 const SIZE_SMALLEST: u8 = 4;
 
-/// The suffix of variant names in which the payoff is the difference in discs.
+/// The suffix of the names of variants in which the payoff is the difference in discs.
 const FOR_DISCS: &str = ",discs";
 
-/// The entry of Othello.
+/// The Othello entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OthelloEntry {}
 
@@ -62,7 +62,7 @@ impl CatalogEntry for OthelloEntry {
         ),
     ];
 
-    /// The smallest board is small enough to search all of its positions.
+    /// The smallest board is small enough for a search of all its positions.
     fn solver(game: &Othello) -> Option<Box<dyn Solver<Othello>>> {
         (game.size() > SIZE_SMALLEST).then(|| Box::new(LateSolver::default()) as Box<dyn Solver<_>>)
     }

@@ -1,8 +1,8 @@
-//! Matches in GGF, the format of the Generic Game Server and of most Othello collections.
+//! Matches in GGF, the format used by the Generic Game Server and by most Othello collections.
 //!
-//! A match looks like `(;GM[Othello]PC[GGS/os]PB[Ada]PW[Bob]TY[8]RE[+12.000]BO[8 ---…--- *]B[f5//1.2]W[d6/0.5/3];)`. A
-//! match is a list of properties. `B` and `W` are moves, each with the mover's score, which is ignored, and the time
-//! used. `BO` is the start, and `RE` is Black's lead at the end.
+//! A match is a list of properties, such as `(;GM[Othello]PC[GGS/os]PB[Ada]PW[Bob]TY[8]RE[+12.000]BO[8 ---…---
+//! *]B[f5//1.2]W[d6/0.5/3];)`. `B` and `W` are moves, each with the mover's score, which is ignored, and the time used.
+//! `BO` is the start, and `RE` is Black's lead at the end.
 
 mod reader;
 mod writer;
@@ -15,15 +15,15 @@ use othello::{Goal, Othello};
 pub struct Ggf;
 
 const NAME: &str = "ggf";
-/// The text of a pass in GGF.
+/// A pass in GGF.
 const PASS: &str = "pa";
 /// The start of a match.
 const BEGIN: &str = "(;";
-/// The property with the name of the game, and its value.
+/// The property for the game's name, and its value.
 const GAME: (&str, &str) = ("GM", "Othello");
 /// Thinking times of this many seconds or more are neither read nor written.
 const SECONDS_MAX: u64 = 999_999;
-/// The properties that are tags of a match in other notations.
+/// The properties that correspond to tags in other notations.
 const TAGS: [(&str, &str); 4] =
     [("EV", "Event"), ("PC", "Site"), ("RB", "BlackElo"), ("RW", "WhiteElo")];
 
@@ -41,7 +41,7 @@ impl SheetFormat for Ggf {
     }
 
     fn recognizes(&self, text: &[u8]) -> bool {
-        /// The number of bytes within which a match must start, after the number of matches.
+        /// The number of bytes within which the first match must start, after the number of matches.
         const HEAD_LEN: usize = 200;
         let head = text.get(..HEAD_LEN).unwrap_or(text);
         let head = String::from_utf8_lossy(head);
@@ -49,7 +49,7 @@ impl SheetFormat for Ggf {
     }
 }
 
-/// The words of a text, separated by single spaces.
+/// The words in a string, separated by single spaces.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,8 @@
-//! The evaluators of Othello, and its entry in the catalog.
+//! The Othello evaluators, and the catalog entry for Othello.
 //!
-//! The rules are in the crate `othello`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
-//! variants by name; [`OthelloEntry`] lists the evaluators and players, and [`Ggf`] reads and writes matches of other
-//! programs.
+//! The rules are in the crate `othello`; this crate adds the catalog entry. Start at [`FAMILY`], which opens variants
+//! by name; [`OthelloEntry`] lists the evaluators and players, and [`Ggf`] reads and writes other programs' match
+//! files.
 
 #![forbid(unsafe_code)]
 

@@ -7,13 +7,13 @@ use search::{
 
 use crate::evaluation::{OthelloEvaluator, OthelloHints};
 
-/// Maximum number of empty squares of a position to solve.
+/// Maximum number of empty squares in a position to solve.
 const EMPTY_MAX: u32 = 26;
 
 /// The number of positions after which the search gives up, which takes some minutes.
 const POSITIONS_MAX: u64 = 3_000_000_000;
 
-/// A depth that reaches the end of every line of a solvable position, including passes.
+/// A depth that reaches the end of every line from a solvable position, including passes.
 const DEPTH: u32 = 64;
 
 /// Solves positions with few empty squares. Its table is reused for the next position.

@@ -1,9 +1,10 @@
-//! The two kernels of the rules: legal placements and flipped discs.
+//! The two kernels behind the rules: legal placements and flipped discs.
 
 /// All columns except the first and the last: a disc on an edge column can't be enclosed along a row or a diagonal.
 const INNER_COLUMNS: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// The squares at the end of a line of opposing discs that starts next to a disc of the mover. They may be occupied.
+/// The squares at the end of a line of opposing discs that starts next to one of the mover's discs. These squares can
+/// be occupied.
 ///
 /// A parallel prefix ("Kogge-Stone") runs along all lines of one axis at once: after steps of 1, 1, 2 and 2 squares it
 /// has passed up to six discs, the most that two discs can enclose.
@@ -32,11 +33,11 @@ fn line_ends_along<const STEP: u32>(own: u64, opposing: u64) -> u64 {
     (up << STEP) | (down >> STEP)
 }
 
-/// The opposing discs that a disc of the mover on the empty `square` encloses.
+/// The opposing discs that the mover would enclose with a disc on the empty `square`.
 ///
-/// Along the rays with rising bits, the lowest bit without an opposing disc is the enclosing disc if it is a disc of
-/// the mover; all squares of the ray below it are then enclosed. The three rays toward row 1 become rising rays when
-/// the board is flipped upside down.
+/// Along the rays with rising bits, the lowest bit without an opposing disc is the enclosing disc if it is one of the
+/// mover's discs; all squares on the ray below it are then enclosed. The three rays toward row 1 become rising rays
+/// when the board is flipped upside down.
 #[inline]
 pub(crate) fn flips(own: u64, opposing: u64, square: u32) -> u64 {
     let rays = &RAYS[(square & 0x3F) as usize];
@@ -51,7 +52,7 @@ pub(crate) fn flips(own: u64, opposing: u64, square: u32) -> u64 {
     flips | mirrored.swap_bytes() | enclosed_downward(own, opposing, rays.west)
 }
 
-/// The opposing discs from the low end of `ray` up to a disc of the mover.
+/// The opposing discs from the low end of `ray` up to one of the mover's discs.
 #[inline]
 fn enclosed_upward(own: u64, opposing: u64, ray: u64) -> u64 {
     let others = ray & !opposing;
@@ -59,16 +60,17 @@ fn enclosed_upward(own: u64, opposing: u64, ray: u64) -> u64 {
     end.wrapping_sub(u64::from(end != 0)) & ray
 }
 
-/// The opposing discs from the high end of `ray` down to a disc of the mover.
+/// The opposing discs from the high end of `ray` down to one of the mover's discs.
 #[inline]
 fn enclosed_downward(own: u64, opposing: u64, ray: u64) -> u64 {
-    // Bit 0 stands for "no such square": if it is on the ray and has an opposing disc, it is not a disc of the mover.
+    // Bit 0 stands for "no such square": if it is on the ray and has an opposing disc, it is not one of the mover's
+    // discs.
     let highest = (!opposing & ray | 1).leading_zeros();
     let end = (1 << 63 >> highest) & own & ray;
     (end.wrapping_neg() << 1) & ray
 }
 
-/// The rays of one square, without the square itself.
+/// The rays from one square, without the square itself.
 #[derive(Clone, Copy)]
 struct Rays {
     east: u64,
@@ -77,7 +79,7 @@ struct Rays {
     downward: [u64; 3],
 }
 
-/// The rays of all squares of 8×8; on a smaller board they end at squares that stay empty.
+/// The rays from all squares on 8×8; on a smaller board, they end at squares that stay empty.
 static RAYS: [Rays; 64] = {
     let mut rays = [Rays { east: 0, west: 0, downward: [0; 3] }; 64];
     let mut square = 0;

@@ -1,8 +1,8 @@
-//! Othello (Reversi) on boards of 8×8, 6×6 and 4×4.
+//! Othello (Reversi) on 8×8, 6×6 and 4×4 boards.
 //!
 //! A disc is placed so that it encloses opposing discs in a straight line between itself and another disc of its side;
-//! all discs that it encloses are turned over. A side that can't do this passes, and the game ends when neither side
-//! can. The side with more discs wins.
+//! all enclosed discs are turned over. A side that can't do this passes, and the game ends when neither side can. The
+//! side with more discs wins.
 //!
 //! Each side's discs are one word with a fixed layout: bit `8 * row + column`, row 1 at the top and column a at the
 //! left. A smaller board is in the middle of the word, surrounded by squares that stay empty, so the same code plays
@@ -20,7 +20,7 @@
 //! 8 . . . . . . . .      56 57 58 59 60 61 62 63
 //! ```
 //!
-//! A pass is a move with its own text and its own ply.
+//! A pass is a move with its own notation and its own ply.
 //!
 //! # Example
 //!

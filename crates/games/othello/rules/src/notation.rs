@@ -15,7 +15,7 @@ use crate::{Move, Othello, Position, position_text};
 
 const PASS: &str = "pass";
 const ROLE: &str = "disc";
-/// The lengths in bytes of a pass and of a square in a transcript.
+/// The length in bytes of a pass and of a square in a transcript.
 const PASS_LEN: usize = PASS.len();
 const SQUARE_LEN: usize = 2;
 const OTHER_PASSES: [&str; 3] = ["pa", "ps", "--"];
@@ -86,7 +86,7 @@ impl Notation for Othello {
         position_text::parse(self, text)
     }
 
-    /// The disc counts of Black and White.
+    /// Black's and White's disc counts.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [black, white] = [Seat::FIRST, Seat::SECOND].map(|seat| position.discs(seat).count());
         format!("{}, {black}–{white}", outcome.reason())
@@ -107,7 +107,7 @@ impl Notation for Othello {
         position_text::format(self, &position)
     }
 
-    /// The route is the square of the placed disc; a pass touches no square.
+    /// The route is the placed disc's square; a pass doesn't touch any square.
     fn route(&self, _: &Position, mv: Move) -> Vec<Square> {
         let index = |bit| self.squares().into_iter().position(|square| square == bit);
         mv.square().and_then(index).map(Square::new).into_iter().collect()
@@ -169,7 +169,7 @@ impl Notation for Othello {
 }
 
 impl Othello {
-    /// The diagram square of a bit of the board.
+    /// The diagram square for a bit on the board.
     fn square_of(&self, bit: u32) -> Square {
         let (size, margin) = (u32::from(self.size()), (8 - u32::from(self.size())) / 2);
         let (row, column) = ((bit / 8).saturating_sub(margin), (bit % 8).saturating_sub(margin));
@@ -185,7 +185,7 @@ impl Othello {
         }
     }
 
-    /// The name of the square of this bit: "d3".
+    /// The name of this bit's square: "d3".
     fn name_of(&self, bit: u32) -> String {
         let mut name = String::new();
         self.push_name(bit, &mut name);
@@ -218,7 +218,7 @@ impl Othello {
         format!("a square from a1 to {}, or {PASS}", self.name_of(last))
     }
 
-    /// Why the move is illegal; `None` if it is legal.
+    /// The reason why the move is illegal; `None` if it is legal.
     fn objection(&self, position: &Position, mv: Move) -> Option<String> {
         let mut moves = Vec::new();
         if let Status::Over(outcome) = self.legal_moves(position, &mut moves) {
@@ -244,7 +244,7 @@ impl Othello {
     }
 }
 
-/// The names of the sides.
+/// A side's name.
 pub(crate) const fn name(seat: Seat) -> &'static str {
     if seat.index() == 0 { "Black" } else { "White" }
 }

@@ -1,4 +1,4 @@
-//! The types of positions and moves.
+//! The types for positions and moves.
 
 use board_engine::{Bitboard, Seat};
 
@@ -6,8 +6,7 @@ use crate::flips;
 
 /// The discs on the board, and the side to move.
 ///
-/// The discs are stored as the mover's and the opponent's, so a move swaps the two sets and never
-/// looks up a seat.
+/// The discs are stored as the mover's and the opponent's, so that a move swaps the two sets and never looks up a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     own: u64,
@@ -25,7 +24,7 @@ impl Position {
         }
     }
 
-    /// The discs of one seat: bit `8 * row + column`; see the [crate documentation](crate).
+    /// One seat's discs: bit `8 * row + column`; see the [crate documentation](crate).
     #[inline]
     pub fn discs(&self, seat: Seat) -> Bitboard<u64> {
         if seat == self.mover() { self.own() } else { self.opposing() }
@@ -37,13 +36,13 @@ impl Position {
         Bitboard(self.own)
     }
 
-    /// The discs of the side that is not to move.
+    /// The opponent's discs.
     #[inline]
     pub const fn opposing(&self) -> Bitboard<u64> {
         Bitboard(self.opposing)
     }
 
-    /// The discs of both seats.
+    /// Both seats' discs.
     #[inline]
     pub const fn occupied(&self) -> Bitboard<u64> {
         Bitboard(self.own | self.opposing)
@@ -55,14 +54,14 @@ impl Position {
         if self.is_white { Seat::SECOND } else { Seat::FIRST }
     }
 
-    /// The opposing discs that a disc of the mover on the empty square of this bit would turn over.
+    /// The opposing discs that the mover would turn over by placing a disc on this bit's empty square.
     #[inline]
     pub fn flips(&self, square: u32) -> Bitboard<u64> {
         Bitboard(flips::flips(self.own, self.opposing, square))
     }
 
-    /// The squares at the end of a line of opposing discs that starts next to a disc of the mover; they may be
-    /// occupied.
+    /// The squares at the end of a line of opposing discs that starts next to one of the mover's discs. These squares
+    /// can be occupied.
     #[inline]
     pub fn line_ends(&self) -> Bitboard<u64> {
         Bitboard(flips::line_ends(self.own, self.opposing))
@@ -75,15 +74,15 @@ impl Position {
         Self { own: self.opposing, opposing: self.own, is_white: !self.is_white }
     }
 
-    /// The position after the mover has placed a disc on the empty square of this bit.
+    /// The position after the mover has placed a disc on this bit's empty square.
     #[inline]
     #[must_use]
     pub fn after(&self, square: u32) -> Self {
         self.with_flips(square, self.flips(square).0)
     }
 
-    /// The position after the mover has placed a disc on the empty square of this bit; `None` if it would enclose
-    /// nothing.
+    /// The position after the mover has placed a disc on this bit's empty square; `None` if the disc wouldn't enclose
+    /// any discs.
     #[inline]
     pub fn after_if_legal(&self, square: u32) -> Option<Self> {
         let flips = self.flips(square).0;
@@ -108,7 +107,7 @@ impl Move {
     /// Passes, because no disc can be placed.
     pub const PASS: Self = Self(64);
 
-    /// A disc placed on the square of this bit, `0..64`.
+    /// A disc placed on this bit's square, `0..64`.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a bit's number is below 64")]
     pub(crate) const fn placing(square: u32) -> Self {
@@ -116,7 +115,7 @@ impl Move {
         Self(square as u8)
     }
 
-    /// The bit of the square of the placed disc; `None` for a pass.
+    /// The bit of the placed disc's square; `None` for a pass.
     #[inline]
     pub const fn square(self) -> Option<u32> {
         if self.0 < 64 { Some(self.0 as u32) } else { None }

@@ -1,10 +1,10 @@
-//! Positions as text, in the form of problem collections (OBF, Edax).
+//! Positions as text, in the form used in problem collections (OBF, Edax).
 //!
 //! One character per square, row by row from a1: `X` is a black disc, `O` a white disc, `-` an empty square. After a
-//! space, `X` or `O` is the side to move: `---------------------------OX------XO--------------------------- X`.
+//! space, `X` or `O` gives the side to move: `---------------------------OX------XO--------------------------- X`.
 //!
 //! The parser also accepts lower case, `*`, `B` and `b` for Black, `W`, `w` and `0` for White, `.` and `_` for empty
-//! squares, spaces and `/` between rows, and a `;` at the end. Any arrangement of discs can be set up and played from.
+//! squares, spaces and `/` between rows, and a `;` at the end. Any arrangement of discs can be a starting position.
 
 use board_engine::{Bitboard, NotationError, Seat};
 

@@ -8,12 +8,12 @@ use thiserror::Error;
 
 use crate::{Move, Position};
 
-/// The goal of both sides.
+/// Both sides' goal.
 ///
 /// A match is won by any margin, so a search that plays for wins can ignore the margin and stop at the first winning
 /// line. A Monte Carlo search that counted discs would risk a certain win for a higher one. Problems and solvers do
-/// need the margin. With margins, the game has different payoffs: a win by more discs is better than a win by fewer,
-/// but a win is still better than a draw, and a draw is better than a loss.
+/// need the margin. With margins, a win by more discs is better than a win by fewer, but a win is still better than a
+/// draw, and a draw is better than a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
     /// A win is 1, a draw 0, a loss −1.
@@ -24,7 +24,7 @@ pub enum Goal {
     Discs,
 }
 
-/// Othello on a board of 8×8 (by default), 6×6 or 4×4.
+/// Othello on an 8×8 (by default), 6×6 or 4×4 board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Othello {
     size: u8,
@@ -45,7 +45,7 @@ impl Default for Othello {
 }
 
 impl Othello {
-    /// The game on `size` columns and rows.
+    /// The game on a board with `size` columns and rows.
     ///
     /// # Errors
     /// [`SizeError`] if the size is not 4, 6 or 8.
@@ -65,18 +65,18 @@ impl Othello {
         self.size
     }
 
-    /// The goal of the game.
+    /// The game's goal.
     pub const fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// All squares of the board.
+    /// All squares on the board.
     #[inline]
     pub const fn squares(&self) -> Bitboard<u64> {
         self.squares
     }
 
-    /// The empty squares of the board.
+    /// The empty squares on the board.
     #[inline]
     pub fn empty(&self, position: &Position) -> Bitboard<u64> {
         self.squares - position.occupied()
@@ -94,7 +94,7 @@ impl Othello {
         let discs = |seat| position.discs(seat).count();
         let (black, white) = (discs(Seat::FIRST), discs(Seat::SECOND));
         let size = u32::from(self.size);
-        // The margin is at most the 64 squares of the board.
+        // The margin is at most 64, the number of squares on the board.
         let margin = i16::try_from(size * size - 2 * black.min(white)).unwrap_or(i16::MAX);
         let payoff = match self.goal {
             _ if black == white => 0,
@@ -113,7 +113,7 @@ impl Othello {
         }
     }
 
-    /// The status of a position in which the mover can place no disc.
+    /// The status of a position in which the mover can't place a disc.
     #[cold]
     fn status_without_placing(&self, position: &Position) -> Status {
         if self.placings(&position.after_pass()).is_empty() {
@@ -228,7 +228,7 @@ impl Game for Othello {
     #[inline]
     fn key(&self, position: &Position) -> u64 {
         let key = zobrist::mix(&[position.own().0, position.opposing().0]);
-        // The same sets of the mover and the opponent are different sets of Black and White.
+        // The same mover's and opponent's discs mean different black and white discs, depending on the side to move.
         if position.mover() == Seat::FIRST { key } else { !key }
     }
 

@@ -14,7 +14,7 @@ use super::terms::{TERM_COUNT, terms};
 use super::weights::PHASE_PLIES;
 
 /// A sum over overlapping patterns on the board, with a learned weight for each pattern content (Buro, "From Simple
-/// Features to Sophisticated Evaluation Functions", 1998), plus the terms of the evaluation `standard`, with weights
+/// Features to Sophisticated Evaluation Functions", 1998), plus the terms of the `standard` evaluation, with weights
 /// learned together with the patterns. On boards other than 8×8 it equals `standard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloPatterns;
@@ -29,24 +29,23 @@ impl OthelloPatterns {
     /// The number of terms besides the patterns.
     pub const TERMS: usize = TERM_COUNT;
 
-    /// The patterns of a position on 8×8 in the mover's view, each a number below
-    /// [`CONTENTS`](Self::CONTENTS).
+    /// The patterns in an 8×8 position in the mover's view, each a number below [`CONTENTS`](Self::CONTENTS).
     #[inline]
     pub fn numbers(position: &Position) -> [u32; Self::COUNT] {
         shapes::numbers(position.own().0, position.opposing().0)
     }
 
-    /// The lower of the numbers of a pattern and its mirror image.
+    /// The lower of two numbers: that of the pattern and that of its mirror image.
     pub fn without_mirrors(number: u32) -> u32 {
         number.min(shapes::mirror(number))
     }
 
-    /// The values of the terms for the mover, in order.
+    /// The term values for the mover, in order.
     pub fn terms(game: &Othello, position: &Position) -> [i32; Self::TERMS] {
         terms(game, position)
     }
 
-    /// The stage of a game: from 0 at the end to 3 with 60 empty squares.
+    /// The stage of the game: from 0 at the end to 3 with 60 empty squares.
     pub fn stage(game: &Othello, position: &Position) -> f32 {
         let (phase, part) = standard::phase(game, position);
         let phase = u8::try_from(phase).unwrap_or(u8::MAX);
@@ -54,7 +53,7 @@ impl OthelloPatterns {
         f32::from(phase) + f32::from(part) / f32::from(PHASE_PLIES)
     }
 
-    /// The expected score of the mover, in hundredths of the unit of scores.
+    /// The mover's expected score, in hundredths of the score unit.
     #[inline]
     fn score(game: &Othello, position: &Position) -> i32 {
         let learned = learned::weights();

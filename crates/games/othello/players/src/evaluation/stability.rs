@@ -2,7 +2,7 @@
 
 use board_engine::Bitboard;
 
-/// The squares of one axis, `step` bits apart, with the squares at both ends.
+/// The squares along one axis, `step` bits apart, with the squares at both ends.
 struct Axis {
     step: u32,
     /// The squares without a neighbor `step` bits above.
@@ -23,8 +23,8 @@ const AXES: [Axis; 4] = [
     Axis { step: 9, upper_edge: COLUMN_H | ROW_8, lower_edge: COLUMN_A | ROW_1 },
 ];
 
-/// The stable discs of each side that are easy to find: along each axis, such a disc is next to an edge or to a stable
-/// disc of its own side, or its whole line is full. There may be more stable discs.
+/// Each side's stable discs that are easy to find. Along each axis, such a disc is next to an edge or to a stable disc
+/// of its own side, or its whole line is full. There may be more stable discs.
 pub(super) fn stable_discs(
     squares: Bitboard<u64>,
     discs: [Bitboard<u64>; 2],
@@ -53,7 +53,7 @@ fn stable(discs: u64, outside: u64, safe: &[u64; 4]) -> u64 {
     }
 }
 
-/// The squares on lines of the axis that are full from edge to edge.
+/// The squares on lines along the axis that are full from edge to edge.
 fn full_lines(filled: u64, axis: &Axis) -> u64 {
     let Axis { step, upper_edge, lower_edge } = *axis;
     let (mut up, mut near_upper_edge) = (filled, upper_edge);

@@ -13,7 +13,7 @@ use super::weights::{PHASE_PLIES, WEIGHTS};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Standard;
 
-/// The discs per unit of the score. A unit is a lead that usually wins between equals, like a man in draughts.
+/// The number of discs per score unit. A unit is a lead that usually wins between equals, like a man in draughts.
 pub(super) const DISCS_PER_UNIT: i32 = 8;
 
 impl Evaluator<Othello> for Standard {
@@ -39,14 +39,14 @@ fn discs_in_hundredths(game: &Othello, position: &Position) -> i32 {
 #[inline]
 pub(super) fn phase(game: &Othello, position: &Position) -> (usize, u32) {
     let phase_plies = u32::from(PHASE_PLIES);
-    // A small board also passes through all phases.
+    // Games on a small board also pass through all phases.
     let plies = (game.squares().count() - 4).max(1);
     let empty = game.empty(position).count() * (3 * phase_plies) / plies;
     let phase = (empty / phase_plies).min(2);
     (phase as usize, (empty - phase * phase_plies).min(phase_plies))
 }
 
-/// Interpolates the scores `at` the two knots around the position.
+/// Interpolates between the scores `at` the two knots around the position.
 #[inline]
 pub(super) fn between_knots(game: &Othello, position: &Position, at: impl Fn(usize) -> i32) -> i32 {
     let (phase, part) = phase(game, position);
@@ -54,7 +54,7 @@ pub(super) fn between_knots(game: &Othello, position: &Position, at: impl Fn(usi
     (at(phase) * (whole - part) + at(phase + 1) * part) / whole
 }
 
-/// The maximum score in hundredths of the unit: that of all squares.
+/// The maximum score in hundredths of the unit: the score for all squares.
 #[inline]
 pub(super) fn score_max(game: &Othello) -> i32 {
     100 * i32::from(game.size()) * i32::from(game.size()) / DISCS_PER_UNIT

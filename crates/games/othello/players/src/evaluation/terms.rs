@@ -1,4 +1,4 @@
-//! The terms of the hand-crafted evaluation.
+//! The hand-crafted evaluation's terms.
 
 use board_engine::Bitboard;
 use othello::{Othello, Position};
@@ -46,7 +46,7 @@ pub(super) fn corners_of(game: &Othello) -> Bitboard<u64> {
     Marks::of(game).corners
 }
 
-/// Board squares with special names among players.
+/// Board squares with special names.
 #[derive(Clone, Copy)]
 struct Marks {
     corners: Bitboard<u64>,

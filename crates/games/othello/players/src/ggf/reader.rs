@@ -8,12 +8,12 @@ use othello::{Goal, Othello};
 
 use super::{BEGIN, GAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
 
-/// Maximum number of properties of one match.
+/// Maximum number of properties in one match.
 const PROPERTIES_MAX: usize = 10_000;
 /// Maximum length of a property's value, in bytes.
 const VALUE_MAX: usize = 1 << 16;
 
-/// All matches of a text. An unreadable match doesn't affect the others, and each may have its own encoding.
+/// All matches in a text. An unreadable match doesn't affect the others, and each match can have its own encoding.
 pub(super) fn sheets(text: &[u8], game: Option<&str>) -> Vec<Result<Sheet, SheetError>> {
     let mut sheets = Vec::new();
     let mut place = PlaceInText::START;
@@ -97,7 +97,7 @@ impl Scanner<'_> {
     /// Reads the properties of the match that starts here, up to its `;)`.
     ///
     /// # Errors
-    /// [`SheetError`] for the first damage. The properties before it have been read.
+    /// [`SheetError`] for the first damage. The properties before the damage have been read.
     fn properties(&mut self, properties: &mut Vec<Property>) -> Result<(), SheetError> {
         let begin = self.place;
         for _ in BEGIN.chars() {
@@ -214,7 +214,7 @@ fn sheet(
     })
 }
 
-/// The size of the board in a game type: 8 in "s8r14". `None` for a type with other rules.
+/// The board size in a game type: 8 in "s8r14". `None` for a type with other rules.
 fn size(text: &str) -> Option<u8> {
     if text.is_empty() {
         return Some(8);
@@ -226,7 +226,7 @@ fn size(text: &str) -> Option<u8> {
     if attributes.contains('a') { None } else { size.parse().ok() }
 }
 
-/// The start with its side to move, unless it is the usual one.
+/// The start with its side to move, unless it is the usual start.
 fn start(
     game: &Othello,
     property: Option<&Property>,
@@ -278,7 +278,7 @@ fn elapsed(text: &str) -> Option<Duration> {
     Some(time).filter(|time| time.as_secs() < SECONDS_MAX)
 }
 
-/// The payoffs from Black's lead, like "+12.000:r"; `None` if unknown.
+/// The payoffs, computed from Black's lead, such as "+12.000:r"; `None` if unknown.
 fn payoffs(result: &str, goal: Goal) -> Option<Vec<i16>> {
     let number = result.split(':').next().unwrap_or_default().trim();
     let lead: f64 = number.parse().ok().filter(|lead| (-64.0..=64.0).contains(lead))?;

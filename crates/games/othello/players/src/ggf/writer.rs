@@ -1,4 +1,4 @@
-//! Writes sheets as text.
+//! Writes sheets as GGF.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use othello::{Goal, Othello, Position};
 
 use super::{BEGIN, GAME, NAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
 
-/// The text of a match.
+/// Formats a match.
 ///
 /// # Errors
 /// [`SheetError::Unwritable`] for other games, and for an illegal move.
@@ -30,7 +30,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         let name = if position.mover() == Seat::FIRST { "B" } else { "W" };
         let square = known.square().map_or(PASS.into(), |_| game.format_move(&position, known));
         let comment = Comment::parse(&mv.comment);
-        // Rounding may increase the time by a second.
+        // Rounding can increase the time by a second.
         let time = comment.elapsed.filter(|time| time.as_secs() + 1 < SECONDS_MAX);
         let time = time.map(|time| format!("//{:.2}", time.as_secs_f64()));
         // Writing to a string can't fail.
@@ -76,8 +76,8 @@ fn result(game: &Othello, last: &Position, sheet: &Sheet) -> Option<String> {
     Some(format!("{lead:+}.000"))
 }
 
-/// The winner's lead. Empty squares belong to the winner. If the match ended early, the lead is all squares of the
-/// board.
+/// The winner's lead. Empty squares belong to the winner. If the match ended early, the lead is the number of squares
+/// on the board.
 fn winning_lead(game: &Othello, last: &Position, black: i16) -> i64 {
     let [own, other] = [Seat::FIRST, Seat::SECOND].map(|seat| i64::from(last.discs(seat).count()));
     let lead = i64::from(black.signum()) * (own - other);

@@ -22,7 +22,7 @@ fn random_position(game: &Othello, empty: u32, seed: u64) -> Option<Position> {
     None
 }
 
-/// The mover's payoff by a search without any optimization.
+/// The mover's payoff according to a search without any optimization.
 fn payoff_by_minimax(game: &Othello, position: &Position) -> i16 {
     let mut moves = Vec::new();
     if let Status::Over(outcome) = game.legal_moves(position, &mut moves) {
@@ -83,7 +83,7 @@ fn late_positions_are_solved_and_early_positions_refused() {
     assert!(solver.solve(&game, &game.start(), &mut |_| {}, None).is_err());
 }
 
-/// Position 40 of the FFO endgame tests, with 20 empty squares: Black to move wins by 38.
+/// Position 40 in the FFO endgame tests, with 20 empty squares: Black, to move, wins by 38.
 #[test]
 fn the_search_finds_the_published_end_of_a_position() {
     if std::env::var_os("RIVAL_DEEP").is_none() {

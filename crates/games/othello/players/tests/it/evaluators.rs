@@ -1,4 +1,4 @@
-//! Tests of the features that Othello's evaluations count, and of move ordering.
+//! Tests of the features that the Othello evaluations count, and of move ordering.
 
 use board_engine::{Game, Notation, Seat, zobrist};
 use game_family::CatalogEntry;
@@ -38,7 +38,7 @@ fn discs_count_equally_or_by_their_squares() {
 }
 
 #[test]
-fn a_unit_is_eight_discs_whatever_an_evaluator_counts() {
+fn a_unit_is_eight_discs_in_every_evaluator() {
     let row = "X".repeat(8) + &"-".repeat(56) + " X";
     let eight = value(OthelloEvaluator::Discs, &row);
     assert_eq!(eight.in_units(OthelloEvaluator::Discs.unit()), Score::new(100));
@@ -76,7 +76,7 @@ fn with_colors_exchanged(text: &str) -> String {
         .collect()
 }
 
-/// Positions of random games.
+/// Positions from random games.
 fn positions(game: &Othello) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut state = 1_u64;

@@ -1,4 +1,4 @@
-//! Tests of matches in GGF.
+//! Tests of GGF matches.
 
 use notation::{PlaceInText, Sheet, SheetError, SheetFormat};
 use othello_players::Ggf;

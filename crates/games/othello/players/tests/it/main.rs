@@ -1,4 +1,4 @@
-//! Tests of the evaluators and the entry of Othello.
+//! Tests of the Othello evaluators and the Othello entry.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

@@ -8,7 +8,7 @@ use othello::{Othello, Position};
 
 use crate::rules::{deep, game, numbers};
 
-/// Maximum number of leaves counted in a quick test.
+/// Maximum number of leaves to count in a quick test.
 const LEAVES_MAX: u64 = 4_000_000;
 
 fn check(size: u8, counts: &[u64]) {
@@ -26,13 +26,13 @@ fn check(size: u8, counts: &[u64]) {
 /// A. Bik, "Perft for Reversi", <https://aartbik.blogspot.com/2009/02/perft-for-reversi.html>. The first passes are at
 /// depth 9; from depth 10 on they include passes after the end (228 at depth 10).
 #[test]
-fn leaf_counts_of_8x8_are_the_published_ones() {
+fn leaf_counts_on_8x8_match_published_counts() {
     check(8, &[4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800]);
 }
 
 /// Counted by this crate. The counts at small depths agree with the slow rules in this file.
 #[test]
-fn leaf_counts_of_smaller_boards_are_pinned() {
+fn leaf_counts_on_smaller_boards_are_pinned() {
     check(6, &[4, 12, 56, 244, 1_364, 7_604, 47_740, 308_716, 2_114_912, 14_976_792, 108_820_292]);
     check(4, &[4, 12, 44, 128, 424, 1_256, 3_624, 9_116, 20_044, 36_540, 50_704]);
 }
@@ -53,7 +53,7 @@ impl SlowBoard {
         Self { geometry, squares: squares.map(owner).collect(), mover: position.mover() }
     }
 
-    /// The discs flipped by a disc on `square`.
+    /// The discs that a disc on `square` flips.
     fn flips(&self, square: Square) -> Vec<Square> {
         let enclosed = |direction| {
             let ray = || self.geometry.ray(square, direction);

@@ -56,7 +56,7 @@ fn a_row_without_an_enclosing_disc_is_not_flipped() {
 
 #[test]
 fn a_side_without_moves_passes() {
-    // Black could only recapture h8, where White can continue.
+    // Black could recapture only h8, where White can continue.
     let before = "\
         OOOOOOOO\
         OOOOOOOO\
@@ -151,8 +151,8 @@ fn the_small_board_has_its_known_value() {
     assert_eq!((value(Goal::Win), value(Goal::Discs)), (-1, -10));
 }
 
-/// J. Feinstein's line of perfect play on 6×6, <https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html>: the
-/// number of each move is shown on its square. White wins 20–16.
+/// J. Feinstein's line of perfect play on 6×6, <https://www.maths.nottingham.ac.uk/plp/pmzjff/Othello/6x6sol.html>,
+/// which shows each move's number on its square. White wins 20–16.
 #[test]
 fn the_published_line_of_perfect_play_on_6x6_is_legal_and_ends_as_published() {
     let numbers = [
@@ -229,7 +229,7 @@ pub(crate) fn moves(position: &Position) -> Vec<String> {
     moves.into_iter().map(|mv| game.format_move(position, mv)).collect()
 }
 
-/// The position after the moves of a transcript, or the reason for refusing one of them.
+/// The position after the moves in a transcript, or the reason for refusing one of them.
 pub(crate) fn after(position: &str, transcript: &str) -> Result<Position, String> {
     let game = Othello::default();
     let mut position = self::position(position);

@@ -33,7 +33,7 @@ fn a_pass_is_parsed_as_programs_write_it() {
     }
 }
 
-/// The moves of a text without spaces, or the reason for refusing it.
+/// The moves in a transcript without spaces, or the reason for refusing the transcript.
 fn transcript(position: &str, text: &str) -> Result<String, String> {
     let (game, mut position) = (Othello::default(), self::position(position));
     let (mut moves, mut rest) = (Vec::new(), text);

@@ -1,9 +1,9 @@
-//! The squares of the patterns, and pattern indices.
+//! The pattern squares, and pattern indices.
 //!
-//! The content of a pattern is a number in base 3: empty, a disc of the mover, a disc of the opponent. All places of
-//! one shape share their weights.
+//! A pattern's content is a number in base 3: empty, the mover's disc, the opponent's disc. All places of one shape
+//! share their weights.
 
-/// A shape of patterns: a list of squares, and their order after a reflection that maps the shape to itself.
+/// A pattern shape: a list of squares, and their order after a reflection that maps the shape to itself.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     squares: &'static [u8],
@@ -17,13 +17,13 @@ const SHAPES: [Shape; 10] = {
     let mut shapes = [
         // An edge with the two X-squares next to it.
         Shape::new(&[0, 1, 2, 3, 4, 5, 6, 7, 9, 14], &[7, 6, 5, 4, 3, 2, 1, 0, 9, 8]),
-        // A corner of nine squares.
+        // A nine-square corner.
         Shape::new(&[0, 1, 2, 8, 9, 10, 16, 17, 18], &[0, 3, 6, 1, 4, 7, 2, 5, 8]),
         // The second, third and fourth row from an edge.
         Shape::new(&[8, 9, 10, 11, 12, 13, 14, 15], &[7, 6, 5, 4, 3, 2, 1, 0]),
         Shape::new(&[16, 17, 18, 19, 20, 21, 22, 23], &[7, 6, 5, 4, 3, 2, 1, 0]),
         Shape::new(&[24, 25, 26, 27, 28, 29, 30, 31], &[7, 6, 5, 4, 3, 2, 1, 0]),
-        // Diagonals of eight, seven, six, five and four squares.
+        // Diagonals with eight, seven, six, five and four squares.
         Shape::new(&[0, 9, 18, 27, 36, 45, 54, 63], &[7, 6, 5, 4, 3, 2, 1, 0]),
         Shape::new(&[1, 10, 19, 28, 37, 46, 55], &[6, 5, 4, 3, 2, 1, 0]),
         Shape::new(&[2, 11, 20, 29, 38, 47], &[5, 4, 3, 2, 1, 0]),
@@ -40,7 +40,7 @@ const SHAPES: [Shape; 10] = {
 };
 
 impl Shape {
-    /// The total number of contents of all shapes.
+    /// The total number of possible contents of all shapes.
     pub(super) const CONTENTS: usize = {
         let last = SHAPES[SHAPES.len() - 1];
         last.offset + last.contents()
@@ -70,20 +70,20 @@ impl Shape {
         contents
     }
 
-    /// The number of the shape's places: two for the longest diagonals, four for all other shapes.
+    /// The number of places for the shape: two for the longest diagonals, four for all other shapes.
     const fn places(self) -> usize {
         let is_long = self.squares.len() == 8 && self.squares[0] == 0 && self.squares[1] == 9;
         if is_long { 2 } else { 4 }
     }
 }
 
-/// The square after a rotation of the board: `square % 8` is the column, `square / 8` the row.
+/// The square after the board is rotated: `square % 8` is the column, `square / 8` the row.
 const fn rotate(square: u8) -> u8 {
     let (column, row) = (square % 8, square / 8);
     8 * column + (7 - row)
 }
 
-/// The increment of each pattern for a disc on a square: 0 or a power of 3.
+/// Each pattern's increment for a disc on a square: 0 or a power of 3.
 type Digits = [u16; Shape::PLACES];
 
 /// The increments by square.
@@ -132,7 +132,7 @@ const OFFSETS: [u32; Shape::PLACES] = {
     offsets
 };
 
-/// The indices of the patterns of a board with these discs.
+/// The indices of the patterns on a board with these discs.
 #[inline]
 pub(super) fn numbers(own: u64, opposing: u64) -> [u32; Shape::PLACES] {
     let (own, opposing) = (sum(own), sum(opposing));
@@ -157,7 +157,7 @@ fn sum(mut discs: u64) -> Digits {
     sum
 }
 
-/// The index of the reflection of the pattern with this index.
+/// The index of the mirror image of the pattern with this index.
 pub(super) fn mirror(number: u32) -> u32 {
     let number = number as usize;
     let Some(shape) = SHAPES.iter().rev().find(|shape| shape.offset <= number) else { return 0 };
@@ -182,7 +182,7 @@ mod tests {
         squares.fold(0, |turned, square| turned | 1 << rotate(square))
     }
 
-    /// The board reflected so that column a becomes column h.
+    /// The mirrored board, in which column a becomes column h.
     fn reflected_board(board: u64) -> u64 {
         let squares = (0..64).filter(|square| board >> square & 1 == 1);
         squares.fold(0, |turned, square| turned | 1 << (square ^ 7))
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_number_encodes_each_square() {
         assert_eq!(Shape::PLACES, 38);
-        // A disc of the mover on a1 and an opposing one on c1, from the view of the first edge.
+        // The mover's disc on a1 and an opposing disc on c1, from the view of the first edge.
         assert_eq!(numbers(1, 1 << 2)[0], 1 + 2 * 9);
         // The X-square b2 is the ninth square of the edge, and the second of the long diagonal.
         assert_eq!(numbers(1 << 9, 0)[0], 3_u32.pow(8));
