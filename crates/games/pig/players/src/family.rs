@@ -1,4 +1,4 @@
-//! The entry of Pig in the catalog.
+//! The catalog entry for Pig.
 
 use board_engine::Seat;
 use game_family::{
@@ -13,10 +13,10 @@ pub static FAMILY: &dyn Family = &PigFamily;
 const NAME: &str = "pig";
 const GOAL_DEFAULT: &str = "100";
 
-/// The sum at which a turn should end.
+/// The turn total at which a turn should end.
 const HOLD_AT: u16 = 20;
 
-/// The entry of Pig.
+/// The Pig entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PigEntry {}
 
@@ -79,27 +79,27 @@ fn read(variant: &str) -> Option<Pig> {
     Pig::new(goal.parse().ok()?)?.with_races(races.parse().ok()?)
 }
 
-/// Estimates the turns that each side needs to reach the goal. Holding at 20 gains 8.14 per turn on
-/// average (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004).
+/// Estimates the number of turns that each side needs to reach the goal. Holding at 20 gains 8.14 per turn on average
+/// (Neller and Presser, "Optimal Play of the Dice Game Pig", 2004).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Distance;
 
-/// The average gain of a turn, in hundredths.
+/// The average gain in a turn, in hundredths.
 const TURN: i32 = 814;
 
-/// The lead, in hundredths of a turn, that counts as half a payoff.
+/// The lead that counts as half a payoff, in hundredths of a turn.
 const HALF_LEAD: i32 = 250;
 
 impl Distance {
-    /// The payoff of the race for its mover, in hundredths.
+    /// The mover's payoff for the race, in hundredths.
     fn of_race(game: Pig, position: &Position) -> i32 {
         let mover = position.mover();
         if game.winner(position).is_some() {
             return 100;
         }
         let missing = |seat| i32::from(game.goal()) - i32::from(position.score(seat));
-        // The lead in hundredths of a turn. The turn total counts only three quarters, since it may still be lost, and
-        // the mover is half a turn ahead.
+        // The lead in hundredths of a turn. Only three quarters of the turn total count, because it can still be lost.
+        // The mover is half a turn ahead.
         let lead = (missing(mover.opponent()) - missing(mover)
             + i32::from(position.turn_total()) * 3 / 4)
             * 10_000

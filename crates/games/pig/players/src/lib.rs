@@ -1,6 +1,6 @@
-//! The evaluator of Pig, and its entry in the catalog.
+//! The Pig evaluator, and the catalog entry for Pig.
 //!
-//! The rules are in the crate `pig`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens variants by
+//! The rules are in the crate `pig`; this crate adds the catalog entry. Start at [`FAMILY`], which opens variants by
 //! name; [`PigEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]

@@ -2,13 +2,13 @@
 //!
 //! In a turn a player rolls the die as often as they like. Each number adds to the turn total, but a 1 ends the turn
 //! with nothing. Holding adds the turn total to the player's score and ends the turn. The first player with a score of
-//! 100 wins. With optimal play on both sides the first player wins 53.06 % of the games.
+//! 100 wins. With optimal play on both sides, the first player wins 53.06 % of the games.
 //!
-//! A match of several races is won by the player that wins more than half of them; the players start them in turn.
+//! The player who wins more than half of the races in a match wins the match. The players take turns starting races.
 //!
 //! A position is written as both scores, separated by a comma; the player to move, 1 or 2; the turn total; and `roll`
-//! while the die is rolling: `31,42 1 8 roll`. In a match the text continues with the races that each player has won:
-//! `31,42 1 8 1:0`.
+//! while the die is rolling: `31,42 1 8 roll`. In a match, the number of races that each player has won follows: `31,42
+//! 1 8 1:0`.
 //!
 //! # Example
 //!

@@ -111,14 +111,14 @@ impl Notation for Pig {
         Ok(position)
     }
 
-    /// The scores of a race, including the turn total; in a match, the number of races that each player has won.
+    /// The scores in a race, including the turn total; in a match, the number of races that each player has won.
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         let [first, second] =
             if self.races() > 1 { self.wins(position).map(u16::from) } else { totals(position) };
         format!("{}, {first}–{second}", outcome.reason())
     }
 
-    /// The scores of a race in a match, including the turn total.
+    /// The scores in a race during a match, including the turn total.
     fn describe_round_end(&self, position: &Position) -> Option<String> {
         let is_over = self.status(position, &mut Vec::new()) != Status::Ongoing;
         self.winner(position).filter(|_| !is_over)?;
@@ -142,12 +142,12 @@ impl Notation for Pig {
         }
     }
 
-    /// The features are the scores. The position does not store the last roll.
+    /// The features are the scores. The position doesn't store the last roll.
     fn features(&self) -> Vec<Feature> {
         vec![Feature::Counter]
     }
 
-    /// The scores and the die. The position does not store the last roll.
+    /// The scores and the die. The position doesn't store the last roll.
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
         self.picture(position, None)
     }
@@ -174,7 +174,7 @@ fn totals(position: &Position) -> [u16; 2] {
 }
 
 impl Pig {
-    /// The text of the race, and the races won before it.
+    /// Splits a position string into the race and the races won before.
     fn split_wins(self, text: &str) -> Option<(&str, [u8; 2])> {
         if self.races() == 1 {
             return Some((text, [0; 2]));

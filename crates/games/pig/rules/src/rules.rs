@@ -7,14 +7,14 @@ use board_engine::{
 /// The highest goal.
 pub const GOAL_MAX: u16 = 1_000;
 
-/// Maximum number of races of a match.
+/// Maximum number of races in a match.
 pub const RACES_MAX: u8 = 99;
 
 /// Why a race is over.
 pub(crate) const GOAL_REACHED: &str = "the goal is reached";
 
-/// A race to a goal, 100 by default, or a match of several races. The match is won by the player that wins more than
-/// half of the races; the players start them in turn.
+/// A race to a goal, 100 by default, or a match over several races. The player who wins more than half of the races
+/// wins the match. The players take turns starting races.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pig {
     goal: u16,
@@ -48,13 +48,13 @@ impl Pig {
         self.races
     }
 
-    /// The player who has reached the goal of the race, if any: the turn total counts as soon as it suffices.
+    /// The player who has reached the race's goal, if any. The turn total counts as soon as it suffices.
     pub fn winner(&self, position: &Position) -> Option<Seat> {
         let mover = position.mover;
         (position.score(mover) + position.turn_total >= self.goal).then_some(mover)
     }
 
-    /// The races won by each player, including a race won in this position.
+    /// The number of races won by each player, including a race won in this position.
     pub fn wins(&self, position: &Position) -> [u8; 2] {
         let mut wins = position.wins;
         if let Some(winner) = self.winner(position) {
@@ -78,7 +78,7 @@ impl Pig {
     }
 }
 
-/// Both scores, the state of the turn, and the races won before.
+/// Both scores, the state of the turn, and the number of races won before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(crate) scores: [u16; 2],
@@ -86,7 +86,7 @@ pub struct Position {
     pub(crate) turn_total: u16,
     /// `true` if the die is rolling.
     pub(crate) is_rolling: bool,
-    /// The races that each player has won before this one.
+    /// The number of races that each player has won before this one.
     pub(crate) wins: [u8; 2],
 }
 
@@ -98,7 +98,7 @@ impl Position {
         Self { scores: [0; 2], mover, turn_total: 0, is_rolling: false, wins }
     }
 
-    /// The score of this player, below the goal.
+    /// This player's score, below the goal.
     ///
     /// # Panics
     /// If it is neither of the two seats.
@@ -116,7 +116,7 @@ impl Position {
         self.turn_total
     }
 
-    /// The races that each player has won before this one.
+    /// The number of races that each player has won before this one.
     pub const fn wins(&self) -> [u8; 2] {
         self.wins
     }

@@ -1,4 +1,4 @@
-//! Tests of the evaluator and the entry of Pig.
+//! Tests of the Pig evaluator and the Pig entry.
 
 use conformance::evaluation::obey_the_laws;
 use pig::Pig;

@@ -1,4 +1,4 @@
-//! Tests of the public interface of Pig.
+//! Tests of the crate's public interface.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

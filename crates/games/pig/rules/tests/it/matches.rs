@@ -1,4 +1,4 @@
-//! Tests matches of several races.
+//! Tests matches over several races.
 
 use board_engine::{Game, Notation, Turn, Viewer};
 use pig::Pig;
@@ -7,7 +7,7 @@ fn game(races: u8) -> Pig {
     Pig::new(20).unwrap().with_races(races).unwrap()
 }
 
-/// The position after these moves from the position with this text.
+/// The position after these moves from the position `text`.
 fn after(game: Pig, text: &str, moves: &[&str]) -> String {
     let mut position = game.parse_position(text).unwrap();
     for text in moves {
@@ -70,7 +70,7 @@ fn errors_in_a_match_are_reported() {
 }
 
 #[test]
-fn an_ending_says_the_scores_or_the_races() {
+fn an_ending_states_the_scores_or_the_races() {
     let ending = |game: Pig, text: &str| {
         let position = game.parse_position(text).unwrap();
         let status = game.legal_moves(&position, &mut Vec::new());

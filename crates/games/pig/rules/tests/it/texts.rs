@@ -1,8 +1,7 @@
 use board_engine::{Game, Notation, Viewer};
 use pig::Pig;
 
-/// The response to a move typed at a position: the next position, or the reason for refusing the
-/// move.
+/// The response to a typed move: the next position, or the reason for refusing the move.
 fn play(position: &str, mv: &str) -> String {
     let game = Pig::default();
     let mut position = game.parse_position(position).unwrap();

@@ -18,7 +18,7 @@ impl Chances {
             goal: size,
             known: vec![0.5; size * size * (size + 1)],
         };
-        // Banked scores only grow, so the pairs are solved from the highest down.
+        // Banked scores only grow, so pairs of scores are solved from the highest down.
         for sum in (0..2 * size - 1).rev() {
             for own in
                 (0..size).rev().filter(|own| *own <= sum && sum - own <= *own && sum - own < size)
@@ -37,7 +37,7 @@ impl Chances {
         if own + turn >= self.goal { 1.0 } else { self.known[self.index(own, other, turn)] }
     }
 
-    /// Iterates the two equations of this pair, one for each side to move, until nothing changes.
+    /// Iterates the two equations for this pair of scores, one for each side to move, until nothing changes.
     fn settle(&mut self, own: usize, other: usize) {
         loop {
             let mut change = 0.0_f64;
