@@ -1,11 +1,11 @@
-//! The evaluations of the m,n,k games, and hints for their searches.
+//! The evaluations for the m,n,k games, and search hints.
 
 use board_engine::{Bitboard, Seat, Stones, Word};
 use search::{Evaluator, Hints, MoveIndex, Score};
 use tic_tac_toe::{MnkForThree, MnkGame, MnkRules, Move, Position};
 
 /// Adds up the values of each cell and its neighbors over the whole board (empty 1, own stone 2, other stone −1); the
-/// score is the difference between the two sides' sums. It is the evaluator of a cookbook on game programming. It
+/// score is the difference between the two sides' sums. The evaluator comes from a cookbook on game programming. It
 /// rewards stones near each other and near empty cells, and ignores lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Neighbors;
@@ -31,8 +31,7 @@ fn spread<W: Word>(game: &MnkGame<W>, stones: Bitboard<W>) -> i32 {
     (stones.count() + steps.into_iter().map(touched).sum::<u32>()).cast_signed()
 }
 
-/// Lines that can still be completed: each winning line without a stone of the other side counts more with each own
-/// stone.
+/// Lines that can still be completed: each winning line without opposing stones counts more with each own stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenLines;
 
@@ -43,7 +42,7 @@ impl<W: Word> Evaluator<MnkGame<W>> for OpenLines {
     }
 }
 
-/// The sum of a seat's leads over each of the two other seats so that the scores of the three seats cancel.
+/// The sum of a seat's leads over each of the two other seats, so that the three seats' scores cancel.
 impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
     fn evaluate(&self, game: &MnkForThree<W>, position: &Stones<W, 3>, seat: Seat) -> Score {
         let lines = |seat: Seat| {
@@ -55,7 +54,7 @@ impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
     }
 }
 
-/// The score of all lines that `own` can still complete: 1 for an empty line, four times as much for each own stone.
+/// The score for all lines that `own` can still complete: 1 for an empty line, four times as much for each own stone.
 fn open_lines<W: Word, const SEATS: usize>(
     game: &MnkRules<W, SEATS>,
     own: Bitboard<W>,
@@ -66,8 +65,8 @@ fn open_lines<W: Word, const SEATS: usize>(
     let length = i32::from(game.in_a_row());
     let mut score = 0;
     for step in [1, stride - 1, stride, stride + 1] {
-        // The first cell of each line on the board without a stone of the other side. Shifts one step at a time,
-        // because the whole distance may exceed the bits of the word.
+        // The first cell of each line on the board without opposing stones. Shifts one step at a time, because the
+        // whole distance can exceed the number of bits in the word.
         let (mut starts, mut shifted) = (free, free);
         for _ in 1..length {
             shifted = shifted.shifted(-step);
@@ -84,7 +83,7 @@ fn open_lines<W: Word, const SEATS: usize>(
     score
 }
 
-/// The evaluators of the m,n,k games.
+/// The evaluators for the m,n,k games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MnkEvaluator {
     /// [`OpenLines`].
@@ -103,8 +102,8 @@ impl<W: Word> Evaluator<MnkGame<W>> for MnkEvaluator {
     }
 }
 
-/// Hints for a search of the m,n,k games: stones that complete a line, or prevent the opponent from doing so, are noisy
-/// and come first.
+/// Hints for m,n,k searches: moves that complete a line, or prevent the opponent from doing so, are noisy and come
+/// first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MnkHints;
 

@@ -1,4 +1,4 @@
-//! The entry of the m,n,k games in the catalog.
+//! The catalog entries for the m,n,k games.
 
 use std::marker::PhantomData;
 
@@ -24,7 +24,7 @@ pub static FAMILY: &dyn Family = &RowFamily {
     open: open_game,
 };
 
-/// The entry of the m,n,k games on boards of `W`.
+/// The entry for the m,n,k games with boards of word type `W`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MnkEntry<W>(PhantomData<W>);
 
@@ -32,7 +32,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
     type Game = MnkGame<W>;
     type Kind = Duel;
 
-    /// The game is so small that adjacent levels would play alike.
+    /// The game is so small that adjacent levels would play the same.
     const LEVELS: &'static [Level] = &[LEVELS[0], LEVELS[2], LEVELS[5]];
 
     type Evaluator = MnkEvaluator;
@@ -65,7 +65,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
     }
 }
 
-/// The smallest word that fits the board, since smaller words are faster.
+/// Uses the smallest word that fits the board, because smaller words are faster.
 fn open_game(
     name: String,
     [width, height, in_a_row]: [u8; 3],
@@ -88,7 +88,7 @@ pub static FAMILY_FOR_THREE: &dyn Family = &RowFamily {
     open: open_game_for_three,
 };
 
-/// The entry of the m,n,k games for three players.
+/// The entry for the m,n,k games for three players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MnkForThreeEntry {}
 

@@ -1,6 +1,6 @@
-//! The evaluators and players of the m,n,k games, and their entries in the catalog.
+//! The evaluators and players for the m,n,k games, and their catalog entries.
 //!
-//! The rules are in the crate `tic-tac-toe`; this crate adds what a catalog needs. Start at [`FAMILY`], which opens
+//! The rules are in the crate `tic-tac-toe`; this crate adds the catalog entries. Start at [`FAMILY`], which opens
 //! variants by name; [`MnkEntry`] lists the evaluators and players.
 
 #![forbid(unsafe_code)]

@@ -48,5 +48,5 @@ use board_engine::Stones;
 
 pub use crate::rules::{MnkForThree, MnkGame, MnkRules, Move, TicTacToe};
 
-/// A position of a game for two.
+/// A position in a game for two.
 pub type Position<W> = Stones<W, 2>;

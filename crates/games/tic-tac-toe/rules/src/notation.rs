@@ -1,7 +1,7 @@
 //! Converts moves to text and back, and draws positions as diagrams.
 //!
-//! A move is written as its square: a letter for the column, from `a` at the left, and a number for the row, from 1 at
-//! the bottom. The letter may be in upper or lower case.
+//! A move is written as a square: a letter for the column, from `a` at the left, and a number for the row, from 1 at
+//! the bottom. The letter can be in upper or lower case.
 
 use board_engine::in_a_row::{self, squares_of_lines};
 use board_engine::{
@@ -111,7 +111,7 @@ impl<W: Word, const SEATS: usize> Notation for MnkRules<W, SEATS> {
 }
 
 impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
-    /// The name of the square of this bit: "b2".
+    /// The name of this bit's square: "b2".
     pub(crate) fn name_of(&self, bit: u32) -> String {
         let mut name = String::new();
         self.push_name(bit, &mut name);
@@ -124,13 +124,13 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     }
 }
 
-/// The stone of a seat. It has no color, because the sides differ in shape.
+/// A seat's stone. It has no color, because the sides differ in shape.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
     Glyph::piece(seat, "mark", letter(seat), symbol, name(seat))
 }
 
-/// Parses a square: its column, from 0 at the left, and its row, from 0 at the bottom. Either may be off the board.
+/// Parses a square: its column, from 0 at the left, and its row, from 0 at the bottom. Either can be off the board.
 fn read_square(word: &str) -> Option<(u32, u32)> {
     let letter = word.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
     let digits = word.get(1..)?;
@@ -141,20 +141,20 @@ fn read_square(word: &str) -> Option<(u32, u32)> {
     Some((u32::from(letter) - u32::from('a'), row.checked_sub(1)?))
 }
 
-/// The name of a column.
+/// A column's name.
 fn column_letter(column: u32) -> char {
     char::from_u32(u32::from('a') + column).unwrap_or('?')
 }
 
-/// The letters of the seats.
+/// The seats' letters.
 const LETTERS: [char; SEATS_MAX] = ['x', 'o', 'z', 'a', 'b', 'c', 'd', 'e'];
 
-/// The letter of a seat's stones.
+/// The letter for a seat's stones.
 pub(crate) const fn letter(seat: Seat) -> char {
     LETTERS[seat.index()]
 }
 
-/// The name of a seat.
+/// A seat's name.
 pub(crate) fn name(seat: Seat) -> String {
     letter(seat).to_ascii_uppercase().into()
 }
@@ -171,7 +171,7 @@ pub(crate) fn format<W: Word, const SEATS: usize>(
     format_board(game, &game.board(position), position.mover())
 }
 
-/// The text of any board, even an impossible one.
+/// Formats any board, even an impossible one.
 pub(crate) fn format_board<W: Word, const SEATS: usize>(
     game: &MnkRules<W, SEATS>,
     board: &Board<Seat>,

@@ -6,7 +6,7 @@ use board_engine::{
     Status, Stones, Turn, Word, ZeroSum, zobrist,
 };
 
-/// An m,n,k game for `SEATS` seats with boards of word type `W`.
+/// An m,n,k game for `SEATS` seats, with boards of word type `W`.
 ///
 /// `u16` fits tic-tac-toe, `u32` 5×5, `u64` 7×8 and `u128` 10×11 (columns × rows).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub type MnkForThree<W> = MnkRules<W, 3>;
 /// Tic-tac-toe; the default is the 3,3,3 game.
 pub type TicTacToe = MnkGame<u16>;
 
-/// Tic-tac-toe: three in a row on a board of 3×3.
+/// Tic-tac-toe: three in a row on a 3×3 board.
 impl<W: Word> Default for MnkGame<W> {
     fn default() -> Self {
         Self::new(3, 3, 3).expect("tic-tac-toe fits every word")
@@ -37,15 +37,15 @@ impl<W: Word> Default for MnkGame<W> {
 }
 
 impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
-    /// The game on `width` columns and `height` rows in which a line of `in_a_row` stones wins.
+    /// The game on a board with `width` columns and `height` rows in which a line of `in_a_row` stones wins.
     ///
     /// # Errors
     /// [`InARowError`] if a number is zero, no line is long enough, or the board has too many places for `W`.
     pub fn new(width: u8, height: u8, in_a_row: u8) -> Result<Self, InARowError> {
         let size = InARow::new(width, height, in_a_row)?;
         let stride = u32::from(width) + 1;
-        // A step along a diagonal must be less than the number of bits of the word, even on a board of one row. The
-        // last ghost needs no bit.
+        // A step along a diagonal must be less than the number of bits in the word, even on a one-row board. The last
+        // ghost needs no bit.
         if (stride * u32::from(height) - 1).max(stride + 2) > W::BITS {
             let (places_max, ghosts) = (W::BITS + 1, "one padding column");
             return Err(InARowError::TooManyPlaces { width, height, places_max, ghosts });
@@ -72,7 +72,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         self.size.length()
     }
 
-    /// The squares of the board without the ghost column.
+    /// The squares on the board without the ghost column.
     #[inline]
     pub const fn cells(&self) -> Bitboard<W> {
         self.cells
@@ -85,7 +85,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         self.size.width() as u32 + 1
     }
 
-    /// The bit of a square; squares are numbered from the top left, row by row.
+    /// A square's bit; squares are numbered from the top left, row by row.
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
     pub const fn bit(&self, square: Square) -> u32 {
         let index = square.index() as u32;
@@ -93,7 +93,7 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
         index / width * self.stride() + index % width
     }
 
-    /// The square of a bit of the board.
+    /// The square for a bit on the board.
     #[inline]
     pub(crate) fn square_of(&self, bit: u32) -> Square {
         let (row, column) = (bit / self.stride(), bit % self.stride());
@@ -149,7 +149,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the cells on the most lines first, so a search tries good moves early.
+    /// Lists the cells on the most lines first, so that a search tries good moves early.
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();
@@ -228,7 +228,7 @@ impl<W: Word> ZeroSum for MnkGame<W> {}
 impl<W: Word, const SEATS: usize> Deterministic for MnkRules<W, SEATS> {}
 impl<W: Word, const SEATS: usize> PerfectInformation for MnkRules<W, SEATS> {}
 
-/// The move to the square of this bit.
+/// The move to this bit's square.
 #[expect(clippy::cast_possible_truncation, reason = "a word has at most 128 bits")]
 #[inline]
 pub(crate) const fn move_to(bit: u32) -> Move {
@@ -240,15 +240,15 @@ pub(crate) const fn move_to(bit: u32) -> Move {
 pub struct Move(u8);
 
 impl Move {
-    /// The bit of the square, as counted by [`MnkRules::bit`].
+    /// The square's bit, as counted by [`MnkRules::bit`].
     #[inline]
     pub const fn bit(self) -> u32 {
         self.0 as u32
     }
 }
 
-/// Divides the cells into three sets, relative to the cell on the most lines: cells on more than three quarters as many
-/// lines, cells on more than half as many, and all others.
+/// Divides the cells into three sets, compared with the cell on the most lines: cells on more than three quarters as
+/// many lines, cells on more than half as many, and all others.
 pub(crate) fn tiers<W: Word>(cells: Bitboard<W>, stride: u32, length: u8) -> [Bitboard<W>; 3] {
     let count = |cell| line_count(cells, cell, stride, length);
     let most = cells.into_iter().map(count).max().unwrap_or(0);
@@ -257,7 +257,7 @@ pub(crate) fn tiers<W: Word>(cells: Bitboard<W>, stride: u32, length: u8) -> [Bi
     [first, half - first, cells - (half | first)]
 }
 
-/// The number of lines of exactly `length` cells through `cell`.
+/// The number of lines with exactly `length` cells through `cell`.
 fn line_count<W: Word>(cells: Bitboard<W>, cell: u32, stride: u32, length: u8) -> u32 {
     let steps = if length == 1 { [1].as_slice() } else { &[1, stride, stride + 1, stride - 1] };
     let on_board = |place: Option<u32>| place.is_some_and(|p| p < W::BITS && cells.contains(p));

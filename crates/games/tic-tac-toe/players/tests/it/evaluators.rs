@@ -1,4 +1,4 @@
-//! Tests that the neighbors evaluator agrees with its definition, and the ranks of moves.
+//! Tests that the neighbors evaluator agrees with its definition. Also tests how moves are ranked.
 
 use board_engine::{Direction, Game, Geometry, Notation, Seat, Square, Word};
 use game_family::CatalogEntry;
@@ -54,7 +54,7 @@ fn blocked_lines_do_not_count() {
     assert!(value("3/1x1/3 o") > value("x2/3/3 o"), "the center is better than a corner");
 }
 
-/// The lines that one stone on the first cell can still complete minus the lines left to the other side, computed cell
+/// The lines that one stone on the first cell can still complete, minus the lines left to the other side, computed cell
 /// by cell.
 fn lines_by_definition(width: i32, height: i32, length: i32) -> i32 {
     let on_board = |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y);

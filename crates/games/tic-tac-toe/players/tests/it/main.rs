@@ -1,4 +1,4 @@
-//! Tests of the evaluators and the entries of the m,n,k games.
+//! Tests of the evaluators and the catalog entries for the m,n,k games.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 

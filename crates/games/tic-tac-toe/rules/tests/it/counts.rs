@@ -1,5 +1,5 @@
-//! Published counts of tic-tac-toe: 255,168 games (X wins 131,184, O wins 77,904 and 46,080 are drawn; H. Bottomley,
-//! "How many Tic-Tac-Toe games are possible?", 2002), and 5,478 reachable positions.
+//! Published tic-tac-toe counts: 255,168 games (X wins 131,184, O wins 77,904 and 46,080 are drawn; H. Bottomley, "How
+//! many Tic-Tac-Toe games are possible?", 2002), and 5,478 reachable positions.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Tests of the public interface of the m,n,k games.
+//! Tests of the crate's public interface.
 
 mod counts;
 mod texts;

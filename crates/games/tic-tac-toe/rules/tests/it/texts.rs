@@ -1,7 +1,7 @@
 use board_engine::{Game, Notation, Seat, Status, Viewer};
 use tic_tac_toe::{MnkForThree, MnkGame, TicTacToe};
 
-/// The result of a move typed at a position: the position after it, or the reason for refusing it.
+/// The response to a typed move: the next position, or the reason for refusing the move.
 fn play(position: &str, mv: &str) -> String {
     let game = TicTacToe::default();
     let mut position = game.parse_position(position).expect("a possible position");
