@@ -23,7 +23,7 @@ const WAITING_BYTES_MAX: usize = 64 << 10;
 /// Time limit for a program to exit after its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Why a line can't be sent or received.
+/// The reason why a line can't be sent or received.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum ChildError {
     /// The deadline has passed.

@@ -27,7 +27,7 @@ pub(crate) enum IfFull {
     Refuse,
 }
 
-/// Why a command was not queued.
+/// The reason why a command was not queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NotQueued {
     /// The queue is full.

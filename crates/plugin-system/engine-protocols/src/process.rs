@@ -61,7 +61,7 @@ impl Default for Timeouts {
     }
 }
 
-/// Why a player can't be created.
+/// The reason why a player can't be created.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CommandError {

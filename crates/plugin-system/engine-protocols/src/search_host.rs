@@ -27,7 +27,7 @@ pub(crate) struct SearchHost<'a, W> {
     pub(crate) search: u64,
     /// If set, the clock starts only when the other program reports that the expected move was played.
     pub(crate) pondering: bool,
-    /// Report only lines that start with one of these moves; empty for all moves.
+    /// Only lines that start with one of these moves are reported; all lines if empty.
     pub(crate) among: &'a [String],
     pub(crate) best: Mutex<Best>,
 }

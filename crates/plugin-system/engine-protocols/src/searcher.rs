@@ -54,7 +54,7 @@ impl fmt::Debug for Engine<'_> {
     }
 }
 
-/// Why an engine ended early.
+/// The reason why an engine ended early.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ServeError {

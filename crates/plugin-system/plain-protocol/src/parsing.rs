@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::message::{FromProgram, ToProgram};
 use crate::whole_number;
 
-/// Why a line is not a message. The messages are phrases that follow "sent", such as "a line that is not a JSON
-/// object".
+/// The reason why a line is not a message. The messages are phrases that follow "sent", such as "a line that is not a
+/// JSON object".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
     /// Not JSON, or not an object.

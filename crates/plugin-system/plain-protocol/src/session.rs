@@ -22,7 +22,7 @@ use crate::wait::{MoveLimits, TimeLimits, Wait};
 /// The interval between checks whether pondering must end.
 const PONDER_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Maximum number of errors to send to a program, since it may not read them.
+/// Maximum number of errors to send to a program, because the program may not read them.
 const ERRORS_MAX: usize = 100;
 
 /// Time limit for a reused program's pong before the next match.

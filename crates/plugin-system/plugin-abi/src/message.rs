@@ -39,7 +39,7 @@ pub const MESSAGE_BYTES_MAX: usize = 1 << 20;
 /// reallocation.
 const BYTES_EXPECTED: usize = 1000;
 
-/// Why a message can't be encoded or decoded.
+/// The reason why a message can't be encoded or decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MessageError {

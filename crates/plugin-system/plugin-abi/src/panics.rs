@@ -4,7 +4,7 @@ use std::any::Any;
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Calls code that may panic.
+/// Calls code that might panic.
 ///
 /// # Errors
 /// The panic message. The payload is dropped here. If that panics too, the new payload is leaked, because dropping it

@@ -122,14 +122,14 @@ impl Cache {
     }
 }
 
-/// Marks a copy as just used. If that fails, the copy may be removed too early and must be recreated.
+/// Marks a copy as just used. If that fails, the copy might be removed too early and then has to be recreated.
 fn touch(copy: &Path) {
     if let Ok(copy) = File::options().append(true).open(copy) {
         mark_used(&copy);
     }
 }
 
-/// Marks a copy as just used. If that fails, the copy may be removed too early and must be recreated.
+/// Marks a copy as just used. If that fails, the copy might be removed too early and then has to be recreated.
 #[expect(clippy::disallowed_methods, reason = "the age of a copy is no part of any match")]
 pub(crate) fn mark_used(copy: &File) {
     let _older = copy.set_times(FileTimes::new().set_modified(SystemTime::now()));

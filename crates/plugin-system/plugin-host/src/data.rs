@@ -70,7 +70,7 @@ impl Data {
 /// # Errors
 /// [`PluginError`] if both exist.
 pub(crate) fn beside(file: &Path, extension: &str) -> Result<Option<PathBuf>, PluginError> {
-    // A program's folder may be given as ".".
+    // A program's folder can be given as ".".
     let file =
         if file.is_dir() { fs::canonicalize(file).unwrap_or(file.into()) } else { file.into() };
     let name = if file.is_dir() { file.file_name() } else { file.file_stem() };

@@ -12,7 +12,7 @@ use crate::{Confinement, Origin};
 /// Maximum size of a plugin's file in bytes.
 pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
-/// Why a folder or a file was refused. Every message is one line.
+/// The reason why a folder or a file was refused. Every message is one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PluginError {
@@ -211,7 +211,7 @@ impl PluginError {
     }
 }
 
-/// Why a player could not be created. Every message is one line.
+/// The reason why a player could not be created. Every message is one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NewPlayerError {
@@ -230,7 +230,7 @@ pub enum NewPlayerError {
     PluginRefused {
         /// The given name.
         name: String,
-        /// Why it was refused.
+        /// The reason why it was refused.
         why: String,
     },
     /// Several plugins have this name.

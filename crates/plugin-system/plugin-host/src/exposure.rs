@@ -12,7 +12,7 @@ use crate::error::shown;
 /// The permission bits that let the group or all others write.
 const WRITABLE_BY_OTHERS: u32 = 0o022;
 
-/// In a folder with this bit, only a file's owner may replace it.
+/// In a folder with this bit, only a file's owner can replace it.
 const STICKY: u32 = 0o1000;
 
 /// The maximum number of files to examine in a folder.

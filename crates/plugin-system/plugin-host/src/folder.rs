@@ -106,7 +106,7 @@ impl FolderCopy {
     }
 }
 
-/// Why a folder could not be copied.
+/// The reason why a folder could not be copied.
 #[derive(Debug)]
 pub(crate) enum CopyError {
     /// The folder can't be read or has disallowed contents.

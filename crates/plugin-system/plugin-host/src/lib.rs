@@ -3,7 +3,7 @@
 //! The main decision is that none of a file's code runs before the file's bytes have been checked. A file must be a
 //! complete dynamic library for this machine, with this interface's stamp. The loaded file is a private copy named by
 //! its content hash. The original can therefore be overwritten during a match, and a record can name the exact binary.
-//! A loaded library stays loaded until the program ends, because its code may be on any thread's stack.
+//! A loaded library stays loaded until the program ends, because its code can be on any thread's stack.
 //!
 //! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. It exchanges only
 //! `plugin-abi` messages, so to the table, a plugin in this process looks like a plugin in another process. Shipped and

@@ -50,7 +50,7 @@ impl ExportedPlayer {
         })
     }
 
-    /// Drops the author's player, which may panic.
+    /// Drops the author's player, which can panic.
     fn discard(&mut self) -> Result<(), String> {
         let player = self.player.take();
         guarded(move || drop(player))
@@ -115,7 +115,7 @@ impl HostProxy<'_> {
 }
 
 impl Host for HostProxy<'_> {
-    /// Asks the program only if the stop flag is set. While the player may think, no message is sent.
+    /// Asks the program only if the stop flag is set. Otherwise no message is sent.
     fn urgency(&self) -> Urgency {
         if !self.host.is_stopped() {
             return Urgency::None;

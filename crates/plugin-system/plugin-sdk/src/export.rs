@@ -47,7 +47,7 @@ pub trait Exports {
 /// Exports players from a `cdylib` crate, with one `PlayerInfo => constructor` for each kind of player.
 ///
 /// The plugin has the name and version of its crate unless the call begins with `plugin: "name", version: "1.0.0";`. A
-/// crate may call this macro only once.
+/// crate can call this macro only once.
 ///
 /// See the [crate](crate) for an example.
 #[macro_export]

@@ -41,9 +41,9 @@
 //! search needs no rules. A searching player can use the rules and search from Rival's crates, or its own. All its
 //! randomness should come from [`Setup::seed`]; otherwise matches can't be replayed exactly.
 //!
-//! While it thinks, a player may call its [`Host`]: [`Host::is_stopped`] returns `true` if it should answer now, and
-//! only takes a few nanoseconds; [`Host::report`] reports the state of the search; [`Host::log`] writes a line to the
-//! log; [`Host::ask`] asks the human player at its seat.
+//! While it thinks, a player can call its [`Host`]: [`Host::is_stopped`] returns `true` if the player should answer
+//! now, and takes only a few nanoseconds; [`Host::report`] reports the state of the search; [`Host::log`] writes a line
+//! to the log; [`Host::ask`] asks the human player at its seat.
 //!
 //! # Options
 //!

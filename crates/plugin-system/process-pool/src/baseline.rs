@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustix::param::page_size;
 
-/// Maximum age of a reused process, because its total CPU time may be limited.
+/// Maximum age of a reused process, because its total CPU time can be limited.
 const AGE_MAX: Duration = Duration::from_mins(1);
 
 /// A reused process may use at most this fraction (1/N) of its memory limit.

@@ -18,7 +18,7 @@ impl Cores {
         Self(sched_getaffinity(None).ok())
     }
 
-    /// Moves a process to this thread's cores. If those are unchanged, the process keeps its own choice.
+    /// Moves a process to this thread's cores. If this thread's cores are unchanged, the process keeps its own choice.
     pub fn follow_this_thread(&mut self, process: u32) {
         let Self(own) = Self::of_this_thread();
         if let Some(cores) = own.filter(|_| own != self.0) {

@@ -13,7 +13,7 @@ use rustix::process::{
 /// The interval between checks for killed processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A process in `/proc`. Its ID may be reused after it ends, but the ID and start time together are unique.
+/// A process in `/proc`. Its ID can be reused after it ends, but the ID and start time together are unique.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Process {
     number: i32,
@@ -30,7 +30,7 @@ impl Process {
         Self::parse(&fs::read_to_string(format!("/proc/{number}/stat")).ok()?)
     }
 
-    /// Parses `/proc/pid/stat`; see proc(5). The name in parentheses may contain any characters.
+    /// Parses `/proc/pid/stat`; see proc(5). The name in parentheses can contain any characters.
     fn parse(stat: &str) -> Option<Self> {
         let number = stat.split(' ').next()?.parse().ok()?;
         let (_, after_name) = stat.rsplit_once(") ")?;

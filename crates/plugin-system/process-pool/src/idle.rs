@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Idle values such as processes, each with a key that identifies the players that may use it.
+/// Idle values such as processes, each with a key that identifies the players that can use it.
 ///
 /// By [default](Self::default), no values are stored.
 pub struct Idle<K, V>(Mutex<Kept<K, V>>);

@@ -20,7 +20,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Number of recent messages quoted in an error.
 const RECENT: usize = 3;
 
-/// Why a message can't be exchanged.
+/// The reason why a message can't be exchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum ConnectionError {
     #[error("it closed the connection")]

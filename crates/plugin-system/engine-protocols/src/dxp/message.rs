@@ -61,7 +61,7 @@ pub(crate) struct SentMove {
     pub(crate) captures: Vec<u8>,
 }
 
-/// Why a game ended, from the sender's point of view.
+/// The reason why a game ended, from the sender's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
     Unknown,

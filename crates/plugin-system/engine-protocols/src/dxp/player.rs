@@ -154,7 +154,7 @@ impl DxpPlayer {
         });
         let seat = self.setup.as_ref().map_or(0, |setup| setup.seat.index());
         let payoff = ending.payoffs.as_ref().and_then(|payoffs| payoffs.get(seat));
-        // Reasons are from our point of view, that of the other seat.
+        // Reasons are from our point of view, as the other seat.
         let reason = match payoff {
             Some(1..) => Reason::Loss,
             Some(0) => Reason::Draw,

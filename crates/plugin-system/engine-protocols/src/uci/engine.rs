@@ -20,7 +20,7 @@ const NO_MOVE: &str = "bestmove 0000";
 /// Our option for reporting several best lines.
 const LINES: &str = "lines";
 
-/// The interval at which a finished search checks whether it may answer.
+/// The interval at which a finished search checks whether an answer is allowed.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Serves `engine`; `notation` is the game's form in UCI. Carries out the commands on `input` until `quit`, the end of

@@ -99,11 +99,11 @@ pub enum TimeControlV1 {
 pub struct EndingV1 {
     /// Each seat's payoff; `None` if the match was aborted.
     pub payoffs: Option<Vec<i16>>,
-    /// Why the match is over.
+    /// The reason why the match is over.
     pub reason: EndReasonV1,
 }
 
-/// Why a match is over.
+/// The reason why a match is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EndReasonV1 {
     /// The game ended by this rule.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Why a call failed.
+/// The reason why a call failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FailureV1 {
     /// The kind of failure, by its name in records, such as "panicked". An unknown name counts as a player error.

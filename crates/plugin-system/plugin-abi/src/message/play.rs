@@ -43,7 +43,7 @@ pub enum ToHost {
     /// A question for the human player at this seat; answered with [`FromHost::AnsweredV1`] or
     /// [`FromHost::NotAnsweredV1`].
     AskV1(PromptV1),
-    /// A string that may denote a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    /// A string that might denote a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
     ResolveV1(String),
     /// A line for the log; answered with [`FromHost::Done`].
     LogV1(String),
@@ -58,11 +58,11 @@ pub enum FromHost {
     Done,
     /// The human player's answer.
     AnsweredV1(String),
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     NotAnsweredV1(AskErrorV1),
     /// The legal move that the string denotes, in standard notation.
     ResolvedV1(String),
-    /// Why the string is not a legal move, as a phrase for people.
+    /// The reason why the string is not a legal move, as a phrase for people.
     RefusedV1(String),
     /// The answer's urgency.
     UrgencyV1(UrgencyV1),
@@ -202,11 +202,11 @@ impl UrgencyV1 {
 pub struct PromptV1 {
     /// The question; empty for the default question, which asks for a move.
     pub question: String,
-    /// Why the last answer was refused, if there was one.
+    /// The reason why the last answer was refused, if there was one.
     pub refusal: Option<String>,
 }
 
-/// Why a question was not answered.
+/// The reason why a question was not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum AskErrorV1 {
     /// The turn is over.

@@ -1,4 +1,4 @@
-//! Why a check didn't pass or couldn't run.
+//! The reason why a check didn't pass or couldn't run.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 use games_package::MatchError;
 use thiserror::Error;
 
-/// Why a player couldn't be checked. The failure is this program's, not the plugin's.
+/// The reason why a player couldn't be checked. The failure is this program's, not the plugin's.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckFailure {
@@ -30,7 +30,7 @@ pub enum CheckFailure {
     Host(String),
 }
 
-/// Why a check didn't pass.
+/// The reason why a check didn't pass.
 #[derive(Debug)]
 pub(super) enum CheckError {
     /// The player's fault, as a phrase.

@@ -29,7 +29,7 @@ pub(super) struct CPlayer {
     host: CHostOfPlayer,
 }
 
-// SAFETY: by the header, a player may be called from any thread, but only from one thread at a time, which `&mut`
+// SAFETY: by the header, a player can be called from any thread, but only from one thread at a time, which `&mut`
 // ensures.
 unsafe impl Send for CPlayer {}
 

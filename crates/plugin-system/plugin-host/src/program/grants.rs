@@ -148,8 +148,8 @@ impl Grants {
     }
 }
 
-/// Why a program can't be granted, as a phrase: it is missing, in a virtual environment, or elsewhere among the user's
-/// files.
+/// The reason why a program can't be granted, as a phrase: it is missing, in a virtual environment, or elsewhere among
+/// the user's files.
 fn not_found(name: &str, candidates: &[PathBuf]) -> String {
     let (places, name) = (SYSTEM_PLACES.join(", "), crate::error::one_line(name));
     let Some(path) = candidates.iter().find(|path| is_program(path)) else {
@@ -166,7 +166,7 @@ fn not_found(name: &str, candidates: &[PathBuf]) -> String {
     )
 }
 
-/// Why a program in a virtual environment can't be started, as a phrase.
+/// The reason why a program in a virtual environment can't be started, as a phrase.
 fn in_virtual_environment(program: &Path, folder: &Path) -> String {
     format!(
         "can't start {}: plugins can't use the virtual environment {}; {MODULES_ADVICE}",

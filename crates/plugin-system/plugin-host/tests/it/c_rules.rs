@@ -9,7 +9,7 @@ use plugin_host::{Isolation, Plugin, PluginPlayer};
 use super::isolation;
 use crate::support::{Table, cache, compiled, request};
 
-/// Loads the plugin. The rules of all games are available wherever it runs.
+/// Loads the plugin. The rules of all games are available wherever the plugin runs.
 fn load(source: &str) -> Plugin {
     let rules = Some(game_catalog::line_of_play as _);
     let isolation = Isolation { rules, ..Isolation::clone(&isolation()) };

@@ -142,7 +142,7 @@ impl Talk {
         Ok((answered(&answer, question)?, begun.elapsed()))
     }
 
-    /// Asks about each position of a game. Returns the moves.
+    /// Asks about each position in a game. Returns the moves.
     pub(super) fn answers(&mut self, places: &[Place]) -> Result<Vec<String>, String> {
         self.begin(places[0].seat, Some(NODES_MAX))?;
         places.iter().map(|place| self.search(place).map(|(mv, _)| mv)).collect()

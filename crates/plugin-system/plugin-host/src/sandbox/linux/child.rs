@@ -47,7 +47,7 @@ pub(super) struct Confine {
     pub(super) protocol: u32,
     /// The host process. The child dies with it.
     pub(super) host: u32,
-    /// The host's file descriptor of the library's private copy. The file itself may have been deleted by now.
+    /// The host's file descriptor for the library's private copy. The file itself may have been deleted by now.
     pub(super) library: i32,
     /// The copy of the plugin's data.
     pub(super) data: Option<PathBuf>,

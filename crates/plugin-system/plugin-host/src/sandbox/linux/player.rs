@@ -18,7 +18,7 @@ use crate::sandbox::{
 };
 use crate::{Confinement, wire};
 
-/// Why a player couldn't be created.
+/// The reason why a player couldn't be created.
 #[derive(Debug)]
 pub(super) enum ChildPlayerError {
     /// The plugin refused with this `FromPlayer`.

@@ -48,7 +48,7 @@ pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
     /// How the process that returned the manifest was confined.
     confinement: Confinement,
-    /// The library's private copy, which stays open because its file may be deleted.
+    /// The library's private copy, which stays open because its file could be deleted.
     opened: File,
     library: Library,
 }

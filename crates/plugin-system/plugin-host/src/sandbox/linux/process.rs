@@ -336,7 +336,7 @@ fn address_space_bytes(process: &Child) -> Option<u64> {
     ProcessMemory::of(process.id()).map(|memory| memory.address_space)
 }
 
-/// Why an exchange with the child failed.
+/// The reason why an exchange with the child failed.
 #[derive(Debug)]
 enum ExchangeError {
     /// The child has ended or has closed its end.

@@ -26,7 +26,7 @@ const SAMPLE_TIME: Duration = Duration::from_millis(25);
 const STOPPED_SHARE: u32 = 100;
 
 /// A child's process group. Signals go to the whole group. Nothing is sent once the child has ended, because its
-/// process ID may be reused.
+/// process ID could be reused.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     leader: Pid,

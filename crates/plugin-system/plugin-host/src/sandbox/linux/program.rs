@@ -149,7 +149,7 @@ impl ProgramProcess {
         Ok(bytes)
     }
 
-    /// Writes all bytes. Meanwhile buffers the program's output, because the program may write before it reads.
+    /// Writes all bytes. Meanwhile buffers the program's output, because the program can write before it reads.
     fn write(&mut self, bytes: &[u8], until: Instant) -> Result<(), Failure> {
         let mut sent = 0;
         while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
