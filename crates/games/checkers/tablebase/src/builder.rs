@@ -18,8 +18,8 @@ use crate::slices::{SliceMaker, SliceObserver, memory_of_slices, remove_slices};
 use crate::table_set::{TableFilter, TableSet, check_supported, checkpoint_of, file_of};
 use crate::tables::Tables;
 
-/// The tables left to build in a variant's folder. A planner builds nothing, and other programs may build there
-/// meanwhile.
+/// The tables left to build in a variant's folder. A planner doesn't build anything, and other programs can build
+/// tables in the folder meanwhile.
 #[derive(Debug)]
 pub struct Planner<V: Variant> {
     building: Building,

@@ -23,7 +23,7 @@ use crate::rules::{self, Code, Facts, fingerprint, unsupported_by};
 /// The tables to open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableFilter {
-    /// All tables; if two tables have the same pieces, the one with distances.
+    /// All tables; if there are two tables for the same pieces, only the table with distances.
     All,
     /// Only tables with distances.
     Distances,

@@ -19,7 +19,7 @@ const MOVEMENTS: [&str; 6] = [
     "a king moves one square",
 ];
 
-/// Why no legal move fits the description.
+/// The reason why no legal move fits the description.
 pub(crate) fn objection(position: &Position, moves: &[Move], described: Description) -> String {
     if described.lacks_promotion() {
         let queens = described.promoting_to(Piece::Queen);
@@ -64,7 +64,7 @@ fn squares_objection(position: &Position, moves: &[Move], from: Square, to: Squa
     }
 }
 
-/// Why the mover's piece on `from` can't move to `to`.
+/// The reason why the mover's piece on `from` can't move to `to`.
 fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square) -> String {
     let board = position.board();
     let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
@@ -92,7 +92,7 @@ fn piece_objection(position: &Position, moves: &[Move], from: Square, to: Square
     }
 }
 
-/// Why a piece doesn't reach a square, given that no piece of its own side is there.
+/// The reason why a piece doesn't reach a square, given that no piece of its own side is there.
 fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> String {
     let between = match piece {
         Piece::Pawn if get_pawn_attacks(from, board.side_to_move()).has(to) => {
@@ -109,7 +109,7 @@ fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> Str
     format!("the {name} on {from} can't go to {to}: {moves}")
 }
 
-/// Why the mover can't castle on this side.
+/// The reason why the mover can't castle on this side.
 fn castling_objection(position: &Position, is_short: bool) -> String {
     let board = position.board();
     let color = board.side_to_move();

@@ -15,7 +15,7 @@ use crate::tables::{SyzygyTables, folder_of};
 use crate::verification;
 use crate::wdl::Wdl;
 
-/// The Syzygy tables of chess and Chess960 under a draw rule.
+/// The Syzygy tables for chess and Chess960 under a draw rule.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessTablebase {
     draw_rule: DrawRule,

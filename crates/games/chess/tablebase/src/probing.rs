@@ -1,6 +1,6 @@
 //! Determines a position's value from the tables and from its captures.
 //!
-//! If a position has a capture that is at least as good as the other moves, a table may store any value that compresses
+//! If a position has a capture that is at least as good as the other moves, a table can store any value that compresses
 //! well. Tables also ignore en passant captures. A probe therefore searches the captures.
 
 use cozy_chess::{BitBoard, Board, Move, Piece};

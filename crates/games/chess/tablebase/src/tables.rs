@@ -165,7 +165,8 @@ impl SyzygyTables {
         self.pieces_max
     }
 
-    /// The value of a position after a capture or a pawn move; `None` if a table is missing, or if a side may castle.
+    /// The value of a position after a capture or a pawn move; `None` if a table is missing, or if a side has castling
+    /// rights.
     pub fn wdl(&self, board: &Board) -> Option<Wdl> {
         self.may_know(board).then(|| probing::wdl(self, board))?
     }

@@ -213,7 +213,7 @@ impl Game for Dominoes {
         position.key()
     }
 
-    /// A round without points may be followed by an identical one.
+    /// A round without points can be followed by an identical round.
     fn irreversible(&self, _: &Position, _: Move) -> bool {
         false
     }

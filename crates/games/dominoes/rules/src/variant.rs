@@ -46,7 +46,7 @@ pub struct Dominoes {
     pub(crate) target: Option<u16>,
 }
 
-/// Why a string is not a variant name.
+/// The reason why a string is not a variant name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VariantError {
     /// An unknown item.

@@ -27,7 +27,7 @@ const REASON: &str = "the two sides are connected";
 /// Whether the second player may take over the first stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Swap {
-    /// The second player may not take over the first stone.
+    /// The second player must not take over the first stone.
     #[default]
     Forbidden,
     /// The second player may answer the first stone with `swap`.

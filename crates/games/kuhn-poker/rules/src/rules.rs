@@ -203,7 +203,7 @@ impl HiddenInformation for KuhnPoker {
         }
     }
 
-    /// The other player may hold either of the two cards that `seat` doesn't hold.
+    /// The other player can hold either of the two cards that `seat` doesn't hold.
     fn resample(
         &self,
         position: &Position,

@@ -2,7 +2,7 @@
 //!
 //! A move is written as its square, as in game transcripts: a letter for the column, from `a` at the left, and a number
 //! for the row, from 1 at the top. A pass is `pass`; the parser also accepts `pa`, `ps` and `--`, which other programs
-//! write, and upper case. A transcript may omit the spaces between moves, and passes: `f5d6c3`.
+//! write, and upper case. A transcript can omit passes and the spaces between moves: `f5d6c3`.
 
 use board_engine::{
     Action, ActionSpace, Bitboard, Board, Color, Coordinates, Diagram, Edges, Feature, Game,

@@ -10,7 +10,7 @@ pub const GOAL_MAX: u16 = 1_000;
 /// Maximum number of races in a match.
 pub const RACES_MAX: u8 = 99;
 
-/// Why a race is over.
+/// The reason why a race is over.
 pub(crate) const GOAL_REACHED: &str = "the goal is reached";
 
 /// A race to a goal, 100 by default, or a match over several races. The player who wins more than half of the races

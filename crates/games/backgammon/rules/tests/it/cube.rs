@@ -127,7 +127,7 @@ fn doubling_is_illegal_in_the_crawford_game() {
     assert!(game(Stakes::Match { points: 1 }).start().is_crawford());
     let crawford = after(stakes, &at(6, 4, 0, true, &[(5, 14)]), &[]).unwrap();
     assert_eq!(crawford.phase(), Phase::Rolling);
-    // Black needs one point and White wins the game, so in the next game both may double again.
+    // Black needs one point and White wins the game, so both sides may double again in the next game.
     let later = after(stakes, &at(4, 6, 0, true, &[(5, 14)]), &["21", "1/off"]).unwrap();
     assert_eq!((later.score(Seat::FIRST), later.is_crawford()), (5, false));
     let last = after(stakes, &at(5, 6, 0, false, &[(5, 14)]), &["roll", "21", "1/off"]).unwrap();

@@ -60,7 +60,7 @@ fn may_be_over<V: Variant>(position: &Position<V::Word>) -> bool {
         || Checkers::<V>::is_drawn_by_rule(position)
 }
 
-/// The maximum cost of the first half of a shot. With flying kings, a side may sacrifice several men for a path to the
+/// The maximum cost of the first half of a shot. With flying kings, a side can sacrifice several men for a path to the
 /// king row and a long capture. With short kings, shots cost less, and a larger margin loses more than it gains (match
 /// results in docs/research/strength.md).
 #[inline]

@@ -112,7 +112,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
         jumps
     }
 
-    /// The squares in `landings`, reached by one jump, from which the capture may continue.
+    /// The squares in `landings`, reached by one jump, from which the capture might continue.
     #[inline]
     pub(super) fn further<const KING: bool>(&self, landings: Set<V>, targets: Set<V>) -> Set<V> {
         let crown = if KING { Bitboard::EMPTY } else { Layout::<V>::crown(Self::COLOR) };
@@ -160,7 +160,7 @@ impl<V: Variant, const WHITE: bool> Side<V, WHITE> {
 pub(super) struct Jumps<V: Variant> {
     /// For each direction, the squares behind the captured pieces.
     to: [Set<V>; DIRECTIONS],
-    /// The squares from which a capture continues, or may continue as a king.
+    /// The squares from which a capture continues, or could continue as a king.
     further: Set<V>,
 }
 

@@ -71,8 +71,8 @@ fn refusal<W: Word>(
     NotationError::Refused { text: text.into(), position, why }
 }
 
-/// The only one of several moves that turns or lands on all written squares. `left` is the number of landings that may
-/// be tried.
+/// The only move among `candidates` that turns or lands on all written squares. `left` is the number of landings that
+/// may be tried.
 fn choose<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

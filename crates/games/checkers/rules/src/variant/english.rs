@@ -35,8 +35,8 @@ impl Variant for English {
         men_take: MenTake::All,
         // "Ordinary and capturing move of a king": as a man, forward or backward.
         kings: Kings::Short,
-        // "Capturing moves in general": captures are compulsory; if there are several, any of them may be chosen, not
-        // only the largest.
+        // "Capturing moves in general": captures are compulsory; if there are several, the player may choose any of
+        // them, not only the largest.
         precedence: Precedence::Any,
         // "Capturing moves in general": a man can be jumped only once.
         taken: Taken::AtTheEnd,

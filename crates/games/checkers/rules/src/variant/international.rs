@@ -91,8 +91,8 @@ impl<W: Word, const SIZE: u8, const MEN_ROWS: u8> Variant for InternationalOn<W,
                     "5 moves each with three pieces against a king on the main diagonal (FMJD 6.3)",
                 )),
             ],
-            // 6.3: if a piece is captured within the sixteen moves, the limit of sixteen still applies. So 6.4 allows
-            // five moves, or the rest of the sixteen if fewer are left.
+            // 6.3: if a piece is captured within the sixteen moves, the limit of sixteen still applies. Rule 6.4
+            // therefore allows five moves, or the rest of the sixteen if fewer are left.
             ending_change: EndingChange::KeepsTheLimit,
             settled: Settled::Nothing,
             king_run: KingRun::Unlimited,
@@ -246,7 +246,7 @@ impl Variant for Frisian {
                 ),
             ],
             ending_change: EndingChange::CountsAnew,
-            // A side with men may not move the same king more than three consecutive times, except for captures.
+            // A side with men must not move the same king more than three consecutive times, except for captures.
             king_run: KingRun::Three,
             ..International::RULES.draws
         },

@@ -106,7 +106,7 @@ pub(crate) struct Limit {
     pub(crate) max: f32,
 }
 
-/// The decay rates of the moving means of the gradient and of its square.
+/// The decay rates for the moving averages of the gradient and its square.
 const DECAY: [f32; 2] = [0.9, 0.999];
 
 impl Adam {

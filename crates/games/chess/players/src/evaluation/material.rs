@@ -98,7 +98,7 @@ pub(crate) fn attackers(board: &Board, square: Square, occupied: BitBoard) -> Bi
 /// The unit: a pawn.
 pub(crate) const PAWN: i32 = 100;
 
-/// The value of a piece in hundredths of a pawn; 0 for a king, since both sides have one.
+/// The value of a piece in hundredths of a pawn; 0 for a king, because both sides have one.
 pub(crate) const fn value(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => PAWN,

@@ -35,7 +35,7 @@ impl OthelloPatterns {
         shapes::numbers(position.own().0, position.opposing().0)
     }
 
-    /// The lower of two numbers: that of the pattern and that of its mirror image.
+    /// The lower of two numbers: the pattern's and its mirror image's.
     pub fn without_mirrors(number: u32) -> u32 {
         number.min(shapes::mirror(number))
     }

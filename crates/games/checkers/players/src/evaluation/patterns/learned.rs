@@ -29,8 +29,8 @@ pub(super) struct Stored {
 /// The minimum number of rows of a window.
 pub(super) const ROWS_LEAST: u8 = 4;
 
-/// The learned weights for the variant with this name. They are decompressed on first use: they are mostly zeros, and
-/// uncompressed they would take up two fifths of a program.
+/// The learned weights for the variant with this name, decompressed on first use. They are mostly zeros, and
+/// uncompressed they would make up two fifths of a program.
 macro_rules! learned {
     ($variant:literal, $window_rows:literal, $has_pieces:literal) => {{
         #[inline]

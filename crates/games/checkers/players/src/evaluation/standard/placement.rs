@@ -96,8 +96,7 @@ impl<V: Variant> KeySquares<V> {
             & Layout::<V>::crown(!color)
     }
 
-    /// The number of rows between the foremost of these men of one color and its crowning row; `None` if there are no
-    /// men.
+    /// The number of rows between the foremost of one color's `men` and the crowning row; `None` if there are no men.
     #[inline]
     pub(super) fn rows_to_crown(men: Set<V>, color: Color) -> Option<u8> {
         let foremost = match color {

@@ -57,8 +57,7 @@ pub enum Term {
 
 /// A consumer of a position's terms.
 pub trait Terms<V: Variant> {
-    /// Adds `times` to the count of a term for White, or for Black if negative. It may be called several times for a
-    /// term.
+    /// Adds `times` to the count of a term for White, or for Black if negative. Can be called several times for a term.
     fn add(&mut self, term: Term, times: i32);
 
     /// Counts one color's men, by number and square. Returns their number, and their number in the left half of the

@@ -67,7 +67,7 @@ struct Routes<'a, V: Variant> {
     along: Option<&'a [u32]>,
     /// The landings so far, one for each captured piece.
     legs: Vec<Leg>,
-    /// The landings that may still be tried.
+    /// The number of landings that may still be tried.
     left: &'a mut u32,
     /// `true` if the visitor has seen enough.
     is_over: bool,

@@ -29,7 +29,7 @@ impl Views {
         Self { white: of(Color::White), black: of(Color::Black) }
     }
 
-    /// Turns these views into those of a position, starting from the views of a similar position.
+    /// Recomputes the views for a position, starting from the views of a similar position.
     pub(crate) fn make_from(&mut self, before: &Self, teacher: &Teacher, position: &Position) {
         self.white.make_from(&before.white, teacher, position.board());
         self.black.make_from(&before.black, teacher, position.board());
@@ -59,7 +59,7 @@ impl View {
         }
     }
 
-    /// Turns this view into that of the board, starting from a view with the king on the same square.
+    /// Recomputes the view for the board, starting from a view with the king on the same square.
     fn change(&mut self, before: &Self, teacher: &Teacher, board: &Board) {
         self.king = before.king;
         self.values = before.values;
