@@ -11,9 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The estimate is learned: two small networks, one for contact positions and one for races, were
-//! trained by self-play (Tesauro, "Temporal Difference Learning and TD-Gammon", 1995).
-//! `examples/train` repeats the training. Start reading at [`BackgammonEvaluator`].
+//! Two small networks, one for contact positions and one for races, make the estimate. They were trained by self-play
+//! (Tesauro, "Temporal Difference Learning and TD-Gammon", 1995). `examples/train` repeats the training. Start reading
+//! at [`BackgammonEvaluator`].
 
 #![forbid(unsafe_code)]
 

@@ -165,7 +165,7 @@ impl StakeValues {
     }
 }
 
-/// The value at `chance` on the line through two points, each a chance with its value.
+/// The value at `chance` on the line through two points. Each point is a chance and its value.
 fn between(low: (f32, f32), high: (f32, f32), chance: f32) -> f32 {
     let width = high.0 - low.0;
     if width <= f32::EPSILON {

@@ -27,7 +27,7 @@ pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
         OFF => zone + 1,
         point => {
             let point = if seat == Seat::FIRST { point } else { 25 - point };
-            // 13 to 24 above from the left, 12 to 1 below.
+            // Points 13 to 24 are in the upper row from the left, 12 to 1 in the lower row.
             usize::from(if point > 12 { point - 13 } else { 24 - point })
         }
     })

@@ -267,8 +267,7 @@ fn runs<V: Variant>(
     runs
 }
 
-/// The position without counts that the variant doesn't use and without impossible counts. All counts are zero without
-/// kings.
+/// The position with unused and impossible counts removed. All counts are zero without kings.
 pub(crate) fn with_known_counters<V: Variant>(
     mut position: AnalysisPosition<V>,
 ) -> AnalysisPosition<V> {

@@ -130,8 +130,7 @@ impl<V: Variant> Checkers<V> {
         }
     }
 
-    /// Returns `true` if the side to move has no move and passes, which requires that the opponent has a piece and a
-    /// move.
+    /// Returns `true` if the side to move has no move and must pass. The opponent must have a piece and a move.
     fn must_pass(position: &AnalysisPosition<V>) -> bool {
         let opponent = Position { turn: !position.turn, ..*position };
         position.pieces.iter().all(|pieces| !pieces.is_empty())

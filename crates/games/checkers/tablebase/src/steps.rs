@@ -41,7 +41,7 @@ const fn directions<V: Variant>() -> [Direction; 4] {
     }
 }
 
-/// Returns `true` if men of the side to move, which plays up the board, step in this direction.
+/// Returns `true` if the side to move's men, which move up the board, step in this direction.
 const fn is_for_men<V: Variant>(direction: Direction, way: Way) -> bool {
     match (direction, way) {
         (Direction::North | Direction::NorthEast | Direction::NorthWest, Way::Forward)

@@ -58,7 +58,7 @@ impl Lead {
     }
 }
 
-/// The side whose pawns lead in the tables for this material: if both sides have pawns, the side with fewer.
+/// The side whose pawns lead in the tables for this material: if both sides have pawns, the side with fewer pawns.
 pub(crate) fn leading_side(material: Material) -> usize {
     let [first, second] = [0, 1].map(|side| material.of(side, Piece::Pawn));
     usize::from(first == 0 || second > 0 && second < first)
@@ -67,9 +67,9 @@ pub(crate) fn leading_side(material: Material) -> usize {
 /// The order of the groups in a table, from its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Order {
-    /// The position of the first group.
+    /// The first group's position in the order.
     pub(crate) first: u8,
-    /// The position of the second group if it has pawns.
+    /// The second group's position in the order, if it has pawns.
     pub(crate) pawns: Option<u8>,
 }
 
@@ -242,7 +242,7 @@ pub(crate) fn leading_pawn(pawns: &[usize]) -> usize {
     pawns.iter().copied().max_by_key(|square| PAWN_SQUARES[*square]).unwrap_or(0)
 }
 
-/// The number of an arrangement of leading pawns, with the leading pawn on the files a to d.
+/// The number for an arrangement of leading pawns, with the leading pawn on the files a to d.
 fn lead_pawns(pawns: &mut [usize]) -> u64 {
     pawns.sort_unstable_by_key(|square| PAWN_SQUARES[*square]);
     let Some((leading, others)) = pawns.split_last() else { return 0 };
@@ -269,7 +269,7 @@ fn to_triangle(squares: &mut [usize], group_length: usize) {
     }
 }
 
-/// The number of an arrangement of three different pieces.
+/// The number for an arrangement of three different pieces.
 fn three(squares: &[usize]) -> u64 {
     let [first, second, third] = [squares[0], squares[1], squares[2]];
     let is_on_diagonal = |square| above_diagonal(square) == 0;
@@ -291,12 +291,12 @@ fn three(squares: &[usize]) -> u64 {
     number as u64
 }
 
-/// The number of an arrangement of the kings.
+/// The number for an arrangement of the kings.
 fn kings(squares: &[usize]) -> u64 {
     KINGS[TRIANGLE[squares[0]]][squares[1]] as u64
 }
 
-/// The number of an arrangement of equal pieces on the squares left free by the previous pieces; the first `least`
+/// The number for an arrangement of equal pieces on the squares left free by the previous pieces; the first `least`
 /// squares are never used.
 fn arrangement(before: &[usize], own: &[usize], least: usize) -> Option<u64> {
     let mut number = 0;

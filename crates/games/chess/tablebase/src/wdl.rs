@@ -45,7 +45,7 @@ impl Wdl {
         }
     }
 
-    /// The distance before a capture or a pawn move after which the opponent has this value reversed.
+    /// The distance before a capture or a pawn move that leaves the opponent with the reverse of this value.
     pub(crate) const fn distance_before_zeroing(self) -> i32 {
         match self {
             Self::Loss => -1,

@@ -4,7 +4,7 @@ use board_engine::{Bitboard, Seat, Word};
 use connect_four::{ConnectGame, Move, Position};
 use search::{Evaluator, Hints, MoveIndex, Score, Tension};
 
-/// Evaluates lines that can still be completed, and the squares that would complete a line.
+/// Evaluates lines that can still be completed, and squares that would complete a line.
 ///
 /// Near the end, both sides run out of harmless moves, and the columns fill up in pairs: Red, who starts, gets the odd
 /// rows and Yellow the even rows (*zugzwang*; V. Allis, "A Knowledge-based Approach of Connect-Four", 1988). A square

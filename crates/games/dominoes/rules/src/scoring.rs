@@ -37,7 +37,8 @@ impl Dominoes {
         count(ends[0], first) + count(ends[1], last)
     }
 
-    /// In all-fives, gives the mover the total pips at the ends of the line if it is a multiple of five.
+    /// In all-fives, gives the mover points for the total pips at the ends of the line if the total is a multiple of
+    /// five.
     pub(crate) fn score_ends(self, position: &mut Position) {
         let total = self.ends_total(position);
         if self.rules == Rules::AllFives && total.is_multiple_of(FIVE) {
@@ -49,7 +50,7 @@ impl Dominoes {
     ///
     /// If a player goes out, its side gets the pips in all hands except its partner's. If no player can play, the side
     /// with the fewest pips gets the other sides' pips minus its own; if two sides tie for the fewest, no side scores.
-    /// In all-fives the points are rounded to the nearest multiple of five.
+    /// In all-fives, the points are rounded to the nearest multiple of five.
     pub(crate) fn end_round(self, position: &mut Position, end: RoundEnd) {
         position.stage = Stage::Over;
         let mut pips = [0_u16; 4];

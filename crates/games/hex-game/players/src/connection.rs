@@ -25,7 +25,7 @@ const UP_RIGHT: usize = 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shortest {
     /// The smallest number of stones that connect the sides; 0 if the opponent can't prevent the connection; `None` if
-    /// the opponent has connected its own sides, or for more than [`STONES_MAX`].
+    /// the opponent has connected its own sides, or if more than [`STONES_MAX`] stones are needed.
     pub(crate) stones: Option<u8>,
     /// The free places in all smallest sets of stones.
     pub(crate) places: Places,

@@ -10,8 +10,8 @@
 //!
 //! A hand is written as both cards, with `-` for none and `?` for a hidden card; a space; and the betting so far: `p`
 //! for a pass (check or fold), `b` for a bet (or call), `-` for nothing yet. `K? pb` is the view of the first player,
-//! who has the king, after a check and a bet. In a match, the number of the hand and the first player's winnings in
-//! chips before the hand follow: `K? pb 3 +2`.
+//! who has the king, after a check and a bet. In a match, the string continues with the hand's number and the first
+//! player's winnings in chips before the hand: `K? pb 3 +2`.
 //!
 //! # Example
 //!

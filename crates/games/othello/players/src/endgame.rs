@@ -157,7 +157,7 @@ fn last_margin(position: &Position, empty: Bitboard<u64>) -> i32 {
 
 const CORNERS: Bitboard<u64> = Bitboard(1 | 1 << 7 | 1 << 56 | 1 << 63);
 
-/// The four quarters of the board.
+/// The board's four quarters.
 const QUARTERS: [u64; 4] =
     [0x0000_0000_0F0F_0F0F, 0x0000_0000_F0F0_F0F0, 0x0F0F_0F0F_0000_0000, 0xF0F0_F0F0_0000_0000];
 

@@ -7,8 +7,8 @@
 //! The player who wins more than half of the races in a match wins the match. The players take turns starting races.
 //!
 //! A position is written as both scores, separated by a comma; the player to move, 1 or 2; the turn total; and `roll`
-//! while the die is rolling: `31,42 1 8 roll`. In a match, the number of races that each player has won follows: `31,42
-//! 1 8 1:0`.
+//! while the die is rolling: `31,42 1 8 roll`. In a match, the string continues with the number of races that each
+//! player has won: `31,42 1 8 1:0`.
 //!
 //! # Example
 //!

@@ -2,8 +2,7 @@
 //!
 //! The learned networks.
 //!
-//! `examples/train` learned the weights in self-play and wrote the file next to this one
-//! ([`Networks::to_bytes`]).
+//! `examples/train` trained the weights in self-play and wrote `learned/weights.bin.gz` ([`Networks::to_bytes`]).
 
 use std::sync::LazyLock;
 

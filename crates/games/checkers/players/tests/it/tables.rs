@@ -207,7 +207,7 @@ fn training_positions_get_their_tablebase_values() {
     let refused = rescored(&missing, text).unwrap_err().to_string();
     let command = "run `rival tablebase build checkers:english --pieces 4`";
     assert!(refused.ends_with(command), "{refused}");
-    // Its last block has the positions with the single king to move.
+    // The table's last block contains the positions with the single king to move.
     let table = folder.path().join("english").join("2k-1k.values");
     let mut bytes = std::fs::read(&table).unwrap();
     let last = bytes.len() - 10;

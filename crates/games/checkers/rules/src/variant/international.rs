@@ -11,7 +11,7 @@ use crate::rules::{
     MenTake, MoveLines, Names, PlayingSquares, Precedence, Promotion, Rules, Settled, Style, Taken,
 };
 
-/// International draughts: 10×10, 20 men each, flying kings, the largest capture is compulsory.
+/// International draughts: a 10×10 board, 20 men each, flying kings, and a compulsory largest capture.
 pub type International = InternationalOn<u64, 10, 4>;
 
 /// The rules of [`International`] draughts on a square board with `SIZE` columns, an even number from 6 to 14, and

@@ -9,8 +9,8 @@ const CHECKS: [&str; 5] = ["ch", "dbl.ch", "dblch", "dis.ch", "mate"];
 /// The promotion pieces, which older books and programs write in parentheses: `e8(Q)`.
 const PROMOTIONS: [&str; 4] = ["Q", "R", "B", "N"];
 
-/// Signs in printed analyses, with their numeric annotation glyphs (PGN, 10, and the table of signs of `ChessBase`).
-/// Longer signs come first.
+/// Signs in printed analyses, with their numeric annotation glyphs (PGN, 10, and `ChessBase`'s table of signs). Longer
+/// signs come first.
 const SIGNS: [(&str, u8); 29] = [
     ("+/-", 16),
     ("-/+", 17),

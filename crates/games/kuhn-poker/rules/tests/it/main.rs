@@ -34,7 +34,8 @@ fn there_are_six_deals_with_five_continuations_each() {
     let counts = (1..=5).map(|depth| {
         perft(&KuhnPoker::ONE_HAND, &KuhnPoker::ONE_HAND.start(), depth, Leaves::Counted)
     });
-    // First 3 cards, then 2; then 2 actions, then 2; a third action follows only a check and a bet.
+    // There are 3 first cards and 2 second cards, then 2 actions and 2 replies. A third action follows only a check and
+    // a bet.
     assert_eq!(counts.collect::<Vec<_>>(), [3, 6, 12, 24, 12]);
 }
 

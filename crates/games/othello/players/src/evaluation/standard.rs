@@ -7,9 +7,8 @@ use search::{Evaluator, Score};
 use super::terms::terms;
 use super::weights::{PHASE_PLIES, WEIGHTS};
 
-/// Estimates the final difference in discs from mobility, potential mobility, corners and the
-/// squares next to them, edges, stable discs, disc count and parity, each with a weight per phase
-/// of the game.
+/// Estimates the final difference in discs from mobility, potential mobility, corners and the squares next to them,
+/// edges, stable discs, disc count and parity, each with one weight per game phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Standard;
 

@@ -37,7 +37,7 @@ fn leaf_counts_on_smaller_boards_are_pinned() {
     check(4, &[4, 12, 44, 128, 424, 1_256, 3_624, 9_116, 20_044, 36_540, 50_704]);
 }
 
-/// The board as characters, with rules that work square by square.
+/// A board made of characters, with rules that work square by square.
 #[derive(Clone)]
 struct SlowBoard {
     geometry: Geometry,

@@ -1,7 +1,7 @@
-//! The learned weights for each kind of variant, made with the program `examples/tune`. Its command `games` wrote
+//! The learned weights for each kind of variant, made with the program `examples/tune`. The command `games` wrote
 //! positions with results, and `fit` with `--without Backed,Gap,Bridge,SafeStep,Imbalance` and `--patterns` wrote
 //! weights. The first games used the hand-crafted evaluation (`games --evaluator standard`), later games the weights
-//! learned from the first games. Its command `learn` continued from there: English and international with `--kings`
+//! learned from the first games. The command `learn` continued from there: English and international with `--kings`
 //! from positions that searches visit, Russian with `--results-only` from positions that were played.
 //! `crates/engine/learning/learned/MANIFEST.toml` lists each file's origin, and `docs/contributor/results.md` the
 //! gains.

@@ -31,7 +31,7 @@ pub(super) fn count_structure<V: Variant, T: Terms<V>>(
     terms.add(Term::Bridge, sign(color) * i32::from((bridge - men).is_empty()));
 }
 
-/// The number of steps by men after which no man and no adjacent king can capture the man along a diagonal.
+/// The number of men's steps after which no man and no adjacent king can capture the moved man along a diagonal.
 #[inline]
 fn safe_steps<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
     let [left, right] = match color {

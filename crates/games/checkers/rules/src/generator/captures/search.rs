@@ -39,7 +39,7 @@ pub(super) trait Visitor<V: Variant> {
 #[derive(Clone, Copy)]
 pub(super) struct Partial<W: Word> {
     pub(super) taken: Bitboard<W>,
-    /// The rank that the precedence compares; the highest must be played.
+    /// The rank for the precedence rule. A capture with the highest rank must be played.
     pub(super) rank: u32,
 }
 
