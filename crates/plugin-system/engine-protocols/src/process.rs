@@ -45,8 +45,7 @@ pub struct Timeouts {
     pub ready: Duration,
     /// From the stop, or from the end of the engine's time, until its move.
     pub answer: Duration,
-    /// From the start of a search until the move, if only depth or nodes are limited and the match has no time limit
-    /// per move.
+    /// From the start of a search until the move, if only depth or nodes are limited and moves have no time limit.
     pub search: Duration,
 }
 

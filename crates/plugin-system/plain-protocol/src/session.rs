@@ -451,7 +451,7 @@ impl Session {
     }
 }
 
-/// The question with this number for a move.
+/// Creates a question for a move, with this number.
 fn question(id: u64, request: &Request) -> Choose<'_> {
     Choose {
         id,

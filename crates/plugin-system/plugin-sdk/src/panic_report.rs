@@ -1,7 +1,7 @@
 //! Reports a player's panics, with their source line, to the program instead of printing them.
 //!
-//! A plugin is linked with its own copy of the standard library. Therefore only this plugin's panics reach the hook set
-//! here, and they don't reach the program's hook.
+//! A plugin is linked with its own copy of the standard library. The hook set here therefore receives only this
+//! plugin's panics, and the program's hook doesn't receive them.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, PanicHookInfo};

@@ -1,6 +1,6 @@
 //! Starts other programs' processes, reuses them between matches, limits their memory and cores, and ends them.
 //!
-//! The same rules apply to sandboxed plugins and to the user's engines with any protocol. A [`SupervisedProcess`] and
+//! The same rules apply to sandboxed plugins and to the user's engines, under any protocol. A [`SupervisedProcess`] and
 //! everything that it starts end with this program. A program that starts other programs must first call
 //! [`supervisor_main`].
 //!

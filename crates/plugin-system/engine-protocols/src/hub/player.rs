@@ -49,7 +49,7 @@ pub(crate) fn hub_game(game: &str, notation: Option<HubGame>) -> Result<HubGame,
     })
 }
 
-/// The Hub protocol with an engine.
+/// Speaks Hub with an engine.
 #[derive(Debug)]
 struct Hub {
     /// The variant's name in Hub.

@@ -56,7 +56,7 @@ fn split(line: &str) -> (&str, &str) {
     (command, rest.trim())
 }
 
-/// The UCI protocol with an engine.
+/// Speaks UCI with an engine.
 #[derive(Debug)]
 struct Uci {
     game: UciGame,

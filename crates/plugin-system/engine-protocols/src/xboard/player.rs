@@ -60,7 +60,7 @@ pub fn player(
     )?))
 }
 
-/// The XBoard protocol with an engine.
+/// Speaks the XBoard protocol with an engine.
 #[derive(Debug)]
 struct Xboard {
     game: UciGame,

@@ -69,8 +69,8 @@ fn an_engine_has_its_own_name_and_plays_several_matches() {
     }
 }
 
-/// The number of games that the engine's process has begun, as reported in several games, each with a new player. A
-/// failure counts as 0.
+/// The number of games begun by the engine's process, as reported in several games, each with a new player. A failure
+/// counts as 0.
 fn games_of_process(pool: &EnginePool, habit: &str, options: &str) -> u32 {
     let command = format!("{} '{habit}'{options}", example("fake_uci_engine").display());
     let timeouts = Timeouts { ready: Duration::from_secs(2), ..TIMEOUTS };

@@ -25,7 +25,7 @@ pub enum EventV1<'a> {
 /// A move played by a seat or by chance.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayedMoveV1<'a> {
-    /// The number of moves before it.
+    /// The number of moves before this one.
     pub ply: u32,
     /// The seat, or chance, that made it.
     pub turn: TurnV1,

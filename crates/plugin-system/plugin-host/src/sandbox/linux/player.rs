@@ -1,4 +1,4 @@
-//! Players of untrusted plugins, each in a separate process.
+//! Untrusted plugins' players, each in a separate process.
 
 use std::sync::Arc;
 use std::time::Duration;

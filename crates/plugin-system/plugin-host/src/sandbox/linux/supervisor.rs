@@ -114,7 +114,7 @@ pub(super) fn sample(sample: Sample) {
     }
 }
 
-/// The channel to the thread. Its first use starts the thread.
+/// The channel to the thread. The first use of the channel starts the thread.
 fn supervisor() -> io::Result<Sender<Job>> {
     static SUPERVISOR: Mutex<Option<Sender<Job>>> = Mutex::new(None);
     let mut supervisor = SUPERVISOR.lock().unwrap_or_else(PoisonError::into_inner);
