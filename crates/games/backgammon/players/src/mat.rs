@@ -15,7 +15,7 @@
 //! ```
 //!
 //! The notation comes from Jellyfish; GNU Backgammon, eXtreme Gammon and online servers also write it. The first player
-//! is on the left. `0 point match`, or no length, means a series of single games with the cube, each of which becomes a
+//! is on the left. `0 point match`, or no length, means a series of single games with the cube. Each game becomes a
 //! separate match. The notation omits passes and the decision to roll if a side could double; both follow from the
 //! rules. The notation has neither comments nor variations.
 

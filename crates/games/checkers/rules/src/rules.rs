@@ -22,7 +22,7 @@ pub struct Rules {
     pub men_capture: MenCapture,
     /// The pieces that men may capture.
     pub men_take: MenTake,
-    /// How kings move.
+    /// The king's movement.
     pub kings: Kings,
     /// The captures that take precedence.
     pub precedence: Precedence,
@@ -93,7 +93,7 @@ pub enum MenTake {
     Men,
 }
 
-/// How kings move.
+/// The king's movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kings {
     /// One square.

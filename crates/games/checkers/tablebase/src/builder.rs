@@ -112,8 +112,8 @@ impl<V: Variant> Planner<V> {
         &self.tables
     }
 
-    /// Rebuilds an existing table without writing it, so that the caller can measure the speed. Returns the amount of
-    /// work, in [`TableProgress`] units.
+    /// Rebuilds an existing table without writing it, so the caller can measure the speed. Returns the amount of work,
+    /// in [`TableProgress`] units.
     ///
     /// # Errors
     /// [`TableError`] if a table can't be read.
@@ -438,7 +438,7 @@ impl SliceObserver for OfTable<'_> {
     }
 }
 
-/// Maximum number of cells to rebuild for an estimate, so that the estimate is quick.
+/// Maximum number of cells to rebuild for an estimate, so the estimate is quick.
 const REHEARSED_CELLS_MAX: u64 = 1_000_000;
 
 /// The total memory for this number of bytes and caches.

@@ -62,7 +62,7 @@ impl BlockCache {
     /// The slots that can contain the block.
     #[inline]
     fn set_of(&self, block: u32) -> &[OnceLock<Box<Slot>>] {
-        // Neighboring blocks are stored in neighboring sets, so that whole tables don't collide.
+        // Neighboring blocks are stored in neighboring sets, so whole tables don't collide.
         let sets = self.slots.len() / WAYS;
         let first = (block as usize % sets) * WAYS;
         &self.slots[first..first + WAYS]

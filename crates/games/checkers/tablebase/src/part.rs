@@ -2,8 +2,8 @@
 //!
 //! Men never move back, and kings leave all men in place. The positions in a table can therefore be divided into slices
 //! by the total number of rows between the men and promotion. A quiet move leads to a position in the same slice, or in
-//! the slice with one row less. Once that slice is finished, the next one can be built, and no other slice needs to be
-//! in memory (Lake, Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations",
+//! the slice with one row less. Once that slice is finished, the next slice can be built, and no other slice needs to
+//! be in memory (Lake, Schaeffer and Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations",
 //! 1994, split the checkers tables in this way).
 
 use std::sync::Arc;

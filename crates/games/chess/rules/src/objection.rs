@@ -9,7 +9,7 @@ use crate::fen::ROLES;
 use crate::san::{self, Description};
 use crate::{Move, Position};
 
-/// How each piece moves, in the order of [`ROLES`].
+/// Each piece's movement, in the order of [`ROLES`].
 const MOVEMENTS: [&str; 6] = [
     "a pawn moves one square ahead, or two from its first square, and captures diagonally",
     "a knight moves two squares along a line and one to the side",

@@ -216,7 +216,7 @@ pub(crate) fn is_dead(board: &Board) -> bool {
 
 /// Returns `true` if, judging by the pieces alone, some sequence of legal moves might end with mate by `color`. A lone
 /// knight needs another piece, other than a queen, that blocks one of the other king's escape squares. Bishops on
-/// squares of one color need a piece that can stand on the other color.
+/// squares of one color need a piece that can occupy the other color.
 pub(crate) fn can_mate(board: &Board, color: Color) -> bool {
     let own = |piece| board.colored_pieces(color, piece);
     let heavy = own(Piece::Pawn) | own(Piece::Rook) | own(Piece::Queen);

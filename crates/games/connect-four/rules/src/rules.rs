@@ -170,7 +170,7 @@ impl<W: Word> Game for ConnectGame<W> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the columns from the center outward, so that a search tries good moves early.
+    /// Lists the columns from the center outward, so a search tries good moves early.
     #[expect(
         clippy::inline_always,
         reason = "the search is a seventh faster without the call and if the status isn't passed through memory"

@@ -31,7 +31,7 @@ struct Snake {
 }
 
 impl Snake {
-    /// The tile half at this column and row, if one can be there.
+    /// The tile half at this column and row; `None` if the line can't reach this square.
     fn half_at(self, column: usize, row: usize) -> Option<usize> {
         let last = self.columns - 1;
         let (line, is_between) = (row / 2, !row.is_multiple_of(2));

@@ -105,7 +105,7 @@ impl Dominoes {
 
     /// Randomly deals the tiles that `seat` can't see. No hand gets a tile with a number that it is known to lack. All
     /// such deals are about equally likely: tiles are placed in random order where they fit, and then swapped at
-    /// random, so that no deal is favored.
+    /// random, so no deal is favored.
     ///
     /// When a player draws a tile, earlier knowledge about the hand is discarded.
     pub(crate) fn redeal(

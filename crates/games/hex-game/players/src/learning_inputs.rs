@@ -6,7 +6,7 @@ use learning::{AutomaticInputs, LearningInputs};
 
 use crate::connection::{STONES_MAX, Shortest, shortest_of_both};
 
-/// How many numbers of missing stones have their own input; the last input stands for all larger numbers.
+/// The number of inputs for missing stones. The last input stands for all larger numbers of stones.
 const STONES: usize = STONES_MAX + 2;
 /// The differences of these numbers, from −6 to 6.
 const DIFFERENCES: usize = 13;

@@ -6,7 +6,7 @@ use crate::flips;
 
 /// The discs on the board, and the side to move.
 ///
-/// The discs are stored as the mover's and the opponent's, so that a move swaps the two sets and never looks up a seat.
+/// The discs are stored as the mover's and the opponent's, so a move swaps the two sets and never looks up a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     own: u64,

@@ -42,7 +42,7 @@ impl<W: Word> Evaluator<MnkGame<W>> for OpenLines {
     }
 }
 
-/// The sum of a seat's leads over each of the two other seats, so that the three seats' scores cancel.
+/// The sum of a seat's leads over each of the two other seats, so the three seats' scores cancel.
 impl<W: Word> Evaluator<MnkForThree<W>> for OpenLines {
     fn evaluate(&self, game: &MnkForThree<W>, position: &Stones<W, 3>, seat: Seat) -> Score {
         let lines = |seat: Seat| {

@@ -149,7 +149,7 @@ impl<W: Word, const SEATS: usize> Game for MnkRules<W, SEATS> {
         Turn::Seat(position.mover())
     }
 
-    /// Lists the cells on the most lines first, so that a search tries good moves early.
+    /// Lists the cells on the most lines first, so a search tries good moves early.
     #[inline]
     fn legal_moves(&self, position: &Stones<W, SEATS>, moves: &mut Vec<Move>) -> Status {
         moves.clear();

@@ -122,7 +122,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
     }
 }
 
-/// The sum, computed in four independent parts, so that the CPU needn't wait for each addition.
+/// The sum, computed in four independent parts, so the CPU needn't wait for each addition.
 fn sum(mut numbers: impl Iterator<Item = f32>) -> f32 {
     let mut sums = [0.0; 4];
     loop {
@@ -133,8 +133,8 @@ fn sum(mut numbers: impl Iterator<Item = f32>) -> f32 {
     }
 }
 
-/// The logistic function, 1 / (1 + e^−x), computed only with additions, multiplications and divisions, so that the
-/// result is the same on every machine. The error is less than 0.000 1.
+/// The logistic function, 1 / (1 + e^−x), computed only with additions, multiplications and divisions, so the result is
+/// the same on every machine. The error is less than 0.000 1.
 pub(crate) fn logistic(x: f32) -> f32 {
     // e^−x = 2^whole · e^part, with part from −0.35 to 0.35.
     let power = (-x * std::f32::consts::LOG2_E).clamp(-60.0, 60.0);

@@ -67,7 +67,7 @@ fn check(position: &Position, roll: Roll) -> usize {
     expected.len()
 }
 
-/// Puts some of a side's checkers on places from 1 to `highest` and on the bar, as far as `is_free` allows.
+/// Puts some of a side's checkers on places from 1 to `highest` and on the bar, if `is_free` allows the place.
 fn checkers(
     draw: &mut impl FnMut(u32) -> u32,
     highest: u32,

@@ -8,7 +8,7 @@ use learning::tuning::Fitted;
 
 use crate::counted::name;
 
-/// Weights in hundredths of a man in the hand-crafted evaluation, so that the search margins still fit.
+/// Weights in hundredths of a man in the hand-crafted evaluation, so the search margins still fit.
 pub(crate) struct Printed<'a> {
     /// The terms by their numbers.
     pub(crate) terms: &'a [Term],

@@ -7,8 +7,8 @@ use search::{Evaluator, Score};
 use crate::evaluation::in_sense;
 
 /// The difference in mobility: 1 for each move that a side could make without a capture, and 5 for each capture, if it
-/// were to move. The evaluator comes from a cookbook on game programming, but is computed for both sides, so that one
-/// side's gain is the other's loss.
+/// were to move. The evaluator comes from a cookbook on game programming, but is computed for both sides, so one side's
+/// gain is the other's loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mobility;
 
@@ -19,7 +19,7 @@ impl<V: Variant> Evaluator<Checkers<V>> for Mobility {
     }
 }
 
-/// The mobility in hundredths, so that a move counts as a hundredth of a man.
+/// The mobility in hundredths, so a move counts as a hundredth of a man.
 fn freedom<V: Variant>(position: &Position<V::Word>, color: Color) -> i32 {
     let to_move = if position.turn() == color { *position } else { position.passed() };
     if Checkers::<V>::can_capture(&to_move) {

@@ -22,8 +22,8 @@ pub(crate) const fn opposite(direction: usize) -> usize {
     (direction + DIRECTIONS / 2) % DIRECTIONS
 }
 
-/// Evaluates an expression once per direction in a set, with the direction's index as a constant, so that the
-/// directions are unrolled before the optimizer sees the code.
+/// Evaluates an expression once per direction in a set, with the direction's index as a constant, so the directions are
+/// unrolled before the optimizer sees the code.
 macro_rules! for_each_direction {
     ($set:expr, $direction:ident => $body:expr) => {
         for_each_direction!(@each $set, $direction => $body,

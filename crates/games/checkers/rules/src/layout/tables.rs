@@ -198,8 +198,8 @@ const fn shifts(board: BoardSetup) -> [i32; DIRECTIONS] {
     shifts
 }
 
-/// The squares on a variant's board, as a value, so that code that parses and writes square names is compiled once for
-/// all variants.
+/// The squares on a variant's board, as a value, so code that parses and writes square names is compiled once for all
+/// variants.
 #[derive(Clone, Copy)]
 pub(crate) struct Squares {
     pub(crate) rules: &'static Rules,

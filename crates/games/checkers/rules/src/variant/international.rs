@@ -308,8 +308,9 @@ impl Variant for Pool {
         draws: Draws {
             occurrences: Limit::THREEFOLD,
             king_plies: Limit::NONE,
-            // Three kings against one must win within thirteen moves, even if the fourteenth is a capture. The wording
-            // of rules 26 and 28 and of the repetition rule was not found, so they follow descriptions of the game.
+            // Three kings against a lone king must win within thirteen moves, even if the fourteenth is a capture. The
+            // wording of rules 26 and 28 and of the repetition rule was not found, so they follow descriptions of the
+            // game.
             endings: &[Ending::with_limit(
                 Material::kings(3),
                 Material::KING,

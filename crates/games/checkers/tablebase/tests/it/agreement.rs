@@ -203,7 +203,7 @@ fn check<V: Variant>(pieces: u8) {
     assert_eq!(compared, 2 * counted);
 }
 
-/// One test per variant, so that the tests run in parallel.
+/// One test per variant, so the tests run in parallel.
 macro_rules! agree {
     ($($name:ident: $variant:ty, $pieces:literal;)*) => {$(
         #[test]

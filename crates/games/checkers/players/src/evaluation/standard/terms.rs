@@ -34,7 +34,7 @@ pub enum Term {
     KingsFreedom,
     /// A step after which no man can capture the moved man at once, in variants with diagonal lines only.
     SafeStep,
-    /// Each man by which one wing outnumbers the other.
+    /// Each man in one wing's surplus over the other wing.
     Imbalance,
     /// A man with a friendly piece behind it, which protects it from one side.
     Backed,

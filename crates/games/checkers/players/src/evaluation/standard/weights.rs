@@ -9,7 +9,7 @@ use self::variants::{
 };
 use super::terms::Term;
 
-/// Two numbers, for the opening and the ending, packed into one word, so that they are added and multiplied together.
+/// Two numbers, for the opening and the ending, packed into one word, so they are added and multiplied together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::evaluation) struct Phased(i32);
 

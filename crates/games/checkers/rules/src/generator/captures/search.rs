@@ -25,7 +25,7 @@ pub(super) trait Visitor<V: Variant> {
     /// The moving piece has just captured the piece on `over` and is now on `to`.
     fn on_landing(&mut self, over: Set<V>, to: Set<V>, partial: Partial<V::Word>);
 
-    /// Returns `true` if captures that continue from the last landing `to` are wanted.
+    /// Returns `true` if the search should continue captures from the last landing `to`.
     fn follows(&self, to: Set<V>) -> bool;
 
     /// A capture has ended with its last landing on `to`.
@@ -64,8 +64,8 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Lifts the moving piece off its square, so that it can pass over the square and land on it. Returns the square as
-    /// a set.
+    /// Lifts the moving piece off its square, so it can pass over the square and land on it. Returns the square as a
+    /// set.
     #[inline]
     pub(super) fn lift(&mut self, from: u32) -> Set<V> {
         let at = Bitboard::single(from);

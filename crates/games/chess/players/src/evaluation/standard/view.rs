@@ -18,8 +18,8 @@ pub(super) const fn rank(number: u32) -> Set {
     0xFF << (8 * number)
 }
 
-/// Both sides' pieces, with the viewing side at the bottom, so that its pawns move up. Code is therefore written only
-/// for the lower side.
+/// Both sides' pieces, with the viewing side at the bottom, so its pawns move up. Code is therefore written only for
+/// the lower side.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     own: [Set; 6],
