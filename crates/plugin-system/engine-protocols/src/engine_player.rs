@@ -139,7 +139,7 @@ impl Clocks<'_> {
     }
 
     /// The time on the clock of `seat`. `left` is the time that the engine had left when its thread woke up; it also
-    /// stands in for an unknown or unlimited clock.
+    /// replaces an unknown or unlimited clock.
     pub(crate) fn of(self, seat: Seat, left: Duration) -> Duration {
         let is_shown = |shown: &Duration| {
             seat != self.seat || *shown >= left && shown.saturating_sub(left) < LATE_MAX
@@ -147,8 +147,8 @@ impl Clocks<'_> {
         self.reading(seat).map(|reading| reading.left).filter(is_shown).unwrap_or(left)
     }
 
-    /// The increment on the clock of `seat`. `own` is the engine's increment; it also stands in for an unknown or
-    /// unlimited clock.
+    /// The increment on the clock of `seat`. `own` is the engine's increment; it also replaces an unknown or unlimited
+    /// clock.
     pub(crate) fn increment_of(self, seat: Seat, own: Duration) -> Duration {
         let reading = self.reading(seat).filter(|_| seat != self.seat);
         reading.map_or(own, |reading| reading.increment)

@@ -1,4 +1,4 @@
-//! Question numbers, including those of canceled questions.
+//! Question numbers, including numbers for canceled questions.
 
 use std::collections::VecDeque;
 

@@ -189,7 +189,7 @@ pub struct CThinking {
     pub cutoffs: u64,
     /// The maximum depth reached, in plies, or [`C_NONE`].
     pub selective_depth: i64,
-    /// How full the transposition table is, per mille, or [`C_NONE`].
+    /// Transposition table usage, per mille, or [`C_NONE`].
     pub table_use: i32,
     /// The completed depth in plies.
     pub depth: u32,

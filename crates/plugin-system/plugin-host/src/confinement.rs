@@ -1,4 +1,4 @@
-//! How a plugin's process is confined, with the result of each step.
+//! The confinement steps for a plugin's process, with their results.
 
 use std::fmt;
 

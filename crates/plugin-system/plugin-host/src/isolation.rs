@@ -29,7 +29,7 @@ pub enum Policy {
     Off,
 }
 
-/// The policy for an untrusted plugin that the system can't confine, so that it could read the user's files.
+/// The policy for an untrusted plugin that could read the user's files, because the system can't confine it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unsandboxed {
     /// The plugin is refused.

@@ -178,7 +178,7 @@ impl Plugin {
         build_of(self.hash, self.data.as_ref()).to_hex().to_string()
     }
 
-    /// How its players' processes are confined; `None` if they run in this process.
+    /// The confinement of its players' processes; `None` if they run in this process.
     pub fn confinement(&self) -> Option<&Confinement> {
         match &self.code {
             Code::InProcess(_) => None,

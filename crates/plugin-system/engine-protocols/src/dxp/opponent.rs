@@ -26,7 +26,7 @@ pub(super) struct Opponent {
 pub(super) struct OpenGame {
     /// The start of the match at the table, in Hub notation.
     start: String,
-    /// The moves played in the match, as far as the other program has received them, in Hub notation.
+    /// The moves in the match that the other program has received, in Hub notation.
     pub(super) moves: Vec<String>,
     /// The number of moves in the match before this game began.
     begun_at: usize,

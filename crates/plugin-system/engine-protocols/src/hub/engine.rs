@@ -199,7 +199,7 @@ fn parameter(spec: &OptionSpec, value: &str) -> String {
 fn info(thinking: &Thinking, elapsed: Duration, moves: &str) -> String {
     let score = match thinking.valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
-        // Same as in Scan: 100 minus a thousandth per ply, so that earlier wins score higher.
+        // Same as in Scan: 100 minus a thousandth per ply, so earlier wins score higher.
         Valuation::WinIn(plies) => 100.0 - f64::from(plies.min(999)) / 1000.0,
         Valuation::LossIn(plies) => f64::from(plies.min(999)) / 1000.0 - 100.0,
     };

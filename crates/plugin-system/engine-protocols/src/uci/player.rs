@@ -65,7 +65,7 @@ struct Uci {
 }
 
 impl Uci {
-    /// Tells the engine how castling is written, unless it was told before.
+    /// Tells the engine how castling is written, unless the engine uses this notation already.
     fn set_castling(&self, engine: &mut Engine) -> Result<(), PlayerError> {
         if engine.castling != self.castling {
             let is_960 = self.castling == Castling::KingTakesRook;

@@ -149,7 +149,7 @@ pub struct ThinkingV1 {
     pub evaluations: u64,
     /// Positions at which the search was cut off.
     pub cutoffs: u64,
-    /// How full the player's transposition table is, per mille; `None` without a table.
+    /// The player's transposition table usage, per mille; `None` without a table.
     pub table_use: Option<u16>,
     /// The rank of the line among the best lines, from 1.
     pub rank: u32,

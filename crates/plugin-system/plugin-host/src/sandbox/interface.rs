@@ -99,7 +99,7 @@ pub(crate) enum Boundary {
 
 /// A plugin that never runs in this process.
 pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
-    /// How its processes are confined.
+    /// The confinement of its processes.
     fn confinement(&self) -> &Confinement;
 
     /// Creates the player that the `NewPlayer` describes, in a process from `pool` or in a new one. `label` is the

@@ -46,7 +46,7 @@ pub(in crate::sandbox) fn load(
 #[derive(Debug)]
 pub(super) struct ChildPlugin {
     isolation: Arc<Isolation>,
-    /// How the process that returned the manifest was confined.
+    /// The confinement of the process that returned the manifest.
     confinement: Confinement,
     /// The library's private copy, which stays open because its file could be deleted.
     opened: File,
@@ -116,7 +116,7 @@ impl ChildPlugin {
         self.isolation.move_time_max
     }
 
-    /// How the process that returned the manifest was confined.
+    /// The confinement of the process that returned the manifest.
     pub(super) const fn manifest_confinement(&self) -> &Confinement {
         &self.confinement
     }

@@ -1,4 +1,4 @@
-//! The steps by which a child confines itself before it loads anything, in order.
+//! A child's confinement steps, in order, before it loads anything.
 
 #![expect(unsafe_code, reason = "descriptors are closed by range, and namespaces are left")]
 
