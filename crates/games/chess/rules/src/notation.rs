@@ -34,6 +34,9 @@ impl Notation for Chess {
         }
         let mut moves = Vec::new();
         let outcome = self.legal_moves(position, &mut moves).outcome();
+        if let Some(mv) = described.castling_to(position) {
+            return Ok(mv);
+        }
         // A match played elsewhere can continue after a draw.
         if let Some(outcome) = outcome.filter(|_| moves.is_empty()) {
             let why = format!("the game is over: {}", outcome.reason());

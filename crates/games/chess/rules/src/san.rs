@@ -2,8 +2,8 @@
 //!
 //! A written move consists of the piece, as much of the starting square as needed, `x` for a capture, the target
 //! square, the promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`,
-//! `+` and `#`, the whole starting square, `0-0` and `OO`, figurines (`♘f3`), `e.p.` after an en passant capture, and
-//! `e8(Q)` or `e8/Q`.
+//! `+` and `#`, the whole starting square, `0-0` and `OO`, figurines (`♘f3`), `e.p.` after an en passant capture,
+//! `e8(Q)`, `e8/Q` or `e8=queen`, and `Kg1` for `O-O`.
 //!
 //! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and "g1-f3" with a sign between the squares. From the
 //! usual squares, castling is a king move over two squares, "e1g1". Otherwise the king captures its own rook, "e1h1"
@@ -17,7 +17,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_rays,
 };
 
-use crate::fen::castles_as_usual;
+use crate::fen::{ROLES, castles_as_usual};
 use crate::{Chess, Move, Position};
 
 /// The null moves with which databases and engines show a threat. They are not legal moves.
@@ -234,6 +234,14 @@ impl Description {
         }
     }
 
+    /// The legal castling move after which the king stands on the described square: some people write `Kg1` for `O-O`.
+    pub(crate) fn castling_to(self, position: &Position) -> Option<Move> {
+        let Self::Algebraic { piece: Piece::King, to, .. } = self else { return None };
+        let ends_there = |mv: &Move| position.castled_king(mv.from(), mv.to()) == to;
+        castling_moves(position.board())
+            .find(|mv| ends_there(mv) && position.board().is_legal(mv.0))
+    }
+
     /// Returns `true` if the description fits the legal move `mv`.
     pub(crate) fn fits(self, position: &Position, mv: Move) -> bool {
         match self {
@@ -305,9 +313,15 @@ fn is_castling_text(text: &str, standard: &str) -> bool {
     text.len() == standard.len() && text.bytes().zip(standard.bytes()).all(is_same)
 }
 
-/// The string without `=Q`, `/Q`, `(Q)` or `Q` at its end, and the piece. `None` if a pawn can't promote to that piece.
+/// The string without `=Q`, `=queen`, `/Q`, `(Q)` or `Q` at its end, and the piece. `None` if a pawn can't promote to that piece.
 fn without_promotion(text: &str) -> Option<(&str, Option<Piece>)> {
     let text = text.strip_suffix(')').unwrap_or(text);
+    if let Some((text, name)) = text.split_once('=')
+        && let Some(piece) = Piece::ALL.into_iter().find(|&piece| ROLES[piece as usize] == name)
+    {
+        let promotes = !matches!(piece, Piece::Pawn | Piece::King);
+        return promotes.then_some((text, Some(piece)));
+    }
     let last = text.chars().next_back()?;
     if !last.is_ascii_uppercase() {
         return Some((text, None));

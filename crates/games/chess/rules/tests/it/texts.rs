@@ -27,10 +27,10 @@ fn moves_are_parsed_in_many_forms() {
     check(START, &["e4", "e2e4", "e2-e4", "e2–e4", "e4!", "Pe4"], "e4");
     check(START, &["Nf3", "g1f3", "Ng1f3", "Ng1-f3", "g1-f3", "Ngf3", "♘f3", "♞g1f3"], "Nf3");
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    check(castling, &["O-O", "O–O", "0-0", "0‑0", "o-o", "OO", "e1g1", "e1h1"], "O-O");
-    check(castling, &["O-O-O", "0-0-0", "OOO", "e1c1", "e1a1"], "O-O-O");
+    check(castling, &["O-O", "O–O", "0-0", "0‑0", "o-o", "OO", "e1g1", "e1h1", "Kg1"], "O-O");
+    check(castling, &["O-O-O", "0-0-0", "OOO", "e1c1", "e1a1", "Kc1"], "O-O-O");
     let promotion = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1";
-    check(promotion, &["a8=Q", "a8Q", "a7a8q", "a7-a8=Q"], "a8=Q");
+    check(promotion, &["a8=Q", "a8Q", "a7a8q", "a7-a8=Q", "a8=queen"], "a8=Q");
     check(promotion, &["axb8=N", "ab8N", "a7b8n", "a7xb8=N"], "axb8=N");
     check("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", &["exd6", "e×d6", "ed6", "e5d6", "e5xd6"], "exd6");
 }
