@@ -27,6 +27,12 @@ pub trait Family: Sync {
         &[]
     }
 
+    /// A random one of the variants that `variant` stands for: "960,518" for "960". `draw(n)` must return a number in
+    /// `0..n`. `None`, as by default, if `variant` doesn't stand for several variants.
+    fn drawn(&self, _variant: &str, _draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+        None
+    }
+
     /// Starter puzzles for the variants: the content of a file written by `rival puzzles export`. None by default.
     fn starter_puzzles(&self) -> Option<&'static str> {
         None
@@ -61,6 +67,8 @@ type ListedVariants = &'static [(&'static str, &'static str)];
 pub struct RowFamily {
     /// The name of the family.
     pub name: &'static str,
+    /// Other names for the default variant.
+    pub aliases: &'static [(&'static str, Option<&'static str>)],
     /// The default variant: "7,6,4".
     pub default: &'static str,
     /// The listed variants, with their descriptions. The default variant comes first and has an empty name.
@@ -72,6 +80,10 @@ pub struct RowFamily {
 impl Family for RowFamily {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        self.aliases
     }
 
     fn games(&self) -> Vec<GameInfo> {

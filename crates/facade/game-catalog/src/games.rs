@@ -93,24 +93,47 @@ pub fn learnable(name: &str) -> Result<(String, Option<Box<dyn LearnableGame>>),
     Ok((game.name().to_owned(), game.learnable()))
 }
 
+/// A random one of the games that a name stands for, such as a start of Chess960. `draw(n)` must return a number in
+/// `0..n`. `None` if the name doesn't stand for several games.
+pub fn drawn_game(name: &str, draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+    let (family, variant) = family_and_variant(&families(), name)?;
+    Some(format!("{}:{}", family.name(), family.drawn(&variant?, draw)?))
+}
+
 /// The game named `name`: `family`, or `family:variant`.
 pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
-    let (family, variant) =
-        name.split_once(':').map_or((name, None), |(family, variant)| (family, Some(variant)));
     let families = families();
-    if let Some(found) = families.iter().find(|known| known.name() == family) {
-        return found.open(variant);
-    }
-    if let Some((found, implied)) = with_alias(&families, &family.to_lowercase()) {
-        return found.open(variant.or(implied.as_deref()));
+    if let Some((family, variant)) = family_and_variant(&families, name) {
+        return family.open(variant.as_deref());
     }
     let names = families.iter().map(|known| known.name());
+    let family = name.split(':').next().unwrap_or(name);
     Err(CatalogError::Unknown {
         what: "game",
         name: name.into(),
         suggestion: suggestion(family, names.clone()),
         known: names.collect::<Vec<_>>().join(", "),
     })
+}
+
+/// The family and the variant of a name. People may type the family in any case, and with spaces or nothing instead of
+/// hyphens.
+fn family_and_variant(
+    families: &[&'static dyn Family],
+    name: &str,
+) -> Option<(&'static dyn Family, Option<String>)> {
+    let (typed, variant) = name.split_once(':').unzip();
+    let (typed, variant) = (typed.unwrap_or(name), variant.map(String::from));
+    if let Some(family) = families.iter().find(|family| family.name() == typed) {
+        return Some((*family, variant));
+    }
+    let typed = typed.trim().to_lowercase().replace([' ', '_'], "-");
+    let without_hyphens = |name: &str| name.replace('-', "");
+    let same = |family: &&&dyn Family| without_hyphens(family.name()) == without_hyphens(&typed);
+    if let Some(family) = families.iter().find(same) {
+        return Some((*family, variant));
+    }
+    with_alias(families, &typed).map(|(family, implied)| (family, variant.or(implied)))
 }
 
 /// The family with this alias and the variant it implies, or the only listed variant with this name: "frisian" for

@@ -10,7 +10,9 @@ mod sheets;
 mod typing;
 
 use board_engine::Leaves;
-use game_catalog::{explore, games, new_player, player_infos, player_infos_for, table_game};
+use game_catalog::{
+    drawn_game, explore, games, new_player, player_infos, player_infos_for, table_game,
+};
 use games_package::{
     Arbiter, EndReason, Ending, Event, Games, MatchSetup, Moderator, Options, PlayedMove,
     SeatSetup, ThinkingLimits,
@@ -56,10 +58,25 @@ fn games_are_found_by_family_and_variant() {
 }
 
 #[test]
+fn a_name_for_several_games_draws_one_of_them() {
+    let drawn = |name| drawn_game(name, &mut |count| count - 1);
+    for name in ["chess960", "Chess960", "chess:960", "fischerandom"] {
+        assert_eq!(drawn(name).as_deref(), Some("chess:960,959"), "{name}");
+    }
+    for name in ["chess", "chess:960,5", "othello", "no-such-game"] {
+        assert_eq!(drawn(name), None, "{name}");
+    }
+}
+
+#[test]
 fn other_names_and_variants_alone_are_understood() {
     check_game("draughts", "checkers:english");
     check_game("draughts:frisian", "checkers:frisian");
     check_game("frisian", "checkers:frisian");
+    check_game("Chess", "chess:standard");
+    check_game("Tic Tac Toe", "tic-tac-toe:3,3,3");
+    check_game("connectfour:8,7,4", "connect-four:8,7,4");
+    check_game("Connect 4", "connect-four:7,6,4");
     check_game("Reversi", "othello:8");
     check_game("reversi:6", "othello:6");
     check_game("poker", "kuhn-poker:20");

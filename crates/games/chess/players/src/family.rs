@@ -143,6 +143,12 @@ impl Family for ChessFamily {
         Ok(open::<ChessEntry>(format!("{NAME}:{variant}"), game))
     }
 
+    /// A random start of Chess960.
+    fn drawn(&self, variant: &str, draw: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+        let starts = u32::from(START_NUMBER_MAX) + 1;
+        (variant == "960").then(|| format!("{CHESS_960}{}", draw(starts)))
+    }
+
     fn starter_puzzles(&self) -> Option<&'static str> {
         Some(include_str!("../puzzles.toml"))
     }

@@ -13,6 +13,7 @@ use crate::solver::ConnectFourSolver;
 /// Connect Four on boards of any size.
 pub static FAMILY: &dyn Family = &RowFamily {
     name: "connect-four",
+    aliases: &[("connect-4", None), ("connect4", None), ("four-in-a-row", None)],
     default: "7,6,4",
     listed: &[
         ("", "discs fall, four in a row win, on 7×6"),

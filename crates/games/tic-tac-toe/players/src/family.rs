@@ -16,6 +16,7 @@ use crate::evaluation::{MnkEvaluator, MnkHints, OpenLines, rank};
 /// Tic-tac-toe, on boards of any size with rows of any length.
 pub static FAMILY: &dyn Family = &RowFamily {
     name: "tic-tac-toe",
+    aliases: &[("noughts-and-crosses", None)],
     default: "3,3,3",
     listed: &[
         ("", "three in a row on 3×3"),
@@ -83,6 +84,7 @@ fn open_game(
 /// Tic-tac-toe for three players, on boards of any size with rows of any length.
 pub static FAMILY_FOR_THREE: &dyn Family = &RowFamily {
     name: "tic-tac-toe-3",
+    aliases: &[],
     default: "4,4,3",
     listed: &[("", "three in a row on 4×4, for three players")],
     open: open_game_for_three,
