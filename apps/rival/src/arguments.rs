@@ -145,7 +145,7 @@ pub(crate) struct LimitArguments {
     /// Time per move of computer players, like 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", conflicts_with = "clock", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// Clock of every player, like 5m, 1m+1s (time and increment) or 40/5m; 5+3 is 5m+3s
+    /// Clock of every player, like 5m, 1m+1s (time and increment) or 40/5m; 5 is 5m, 5+3 is 5m+3s
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     pub(crate) clock: Option<TimeControl>,
     /// Search depth limit in plies
@@ -262,11 +262,11 @@ pub(crate) struct PlayArguments {
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct WatchArguments {
-    /// Game
+    /// Game [default: choose from a menu]
     #[arg(value_name = "GAME")]
-    pub(crate) game: String,
-    /// Players in seat order
-    #[arg(value_name = "PLAYER", required = true)]
+    pub(crate) game: Option<String>,
+    /// Players in seat order [default: the default opponent]
+    #[arg(value_name = "PLAYER")]
     pub(crate) players: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
@@ -441,9 +441,11 @@ fn parse_number(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| "expected a number of at least 1".into())
 }
 
-/// Parses a clock. A duration alone is the time for the whole match.
+/// Parses a clock. A duration alone is the time for the whole match; a number alone is in minutes, as in 5+3.
 pub(crate) fn parse_clock(text: &str) -> Result<TimeControl, TimeControlError> {
-    typed_clock(text).map(TimeControl::for_whole_match)
+    let is_number = text.parse::<u32>().is_ok();
+    let typed = if is_number { typed_clock(&format!("{text}+0")) } else { typed_clock(text) };
+    typed.map(TimeControl::for_whole_match)
 }
 
 fn parse_move_time(text: &str) -> Result<TimeControl, String> {

@@ -22,10 +22,12 @@ mod watch;
 use std::io::{self, IsTerminal, Write, stderr, stdin, stdout};
 use std::sync::Arc;
 
-use app_context::{AppContext, CommandResult, PlayerSpec, write_manual};
+use app_context::{AppContext, CommandResult, Failure, PlayerSpec, write_manual};
 use clap::CommandFactory;
-use games_package::TimeControl;
+use games_package::{TableGame, TimeControl};
 use opening_book::{BookMove, Opening};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use tui::full_screen::{self, Start, line_by_line};
 use tui::live::{Inbox, Input};
@@ -87,6 +89,13 @@ fn menu(
 fn line_by_line(app: &Arc<AppContext>, words: bool, time: Option<TimeControl>) -> CommandResult {
     let mut settings = line_by_line::settings(board_style(words));
     line_by_line::run(app, &Inbox::open(Input::Lines)?, &mut settings, time, &mut stdout())
+}
+
+/// The game with this name. If the name stands for several games, draws one of them.
+fn named_game(name: &str, seed: Option<u64>) -> Result<Arc<dyn TableGame>, Failure> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed.unwrap_or_else(rand::random));
+    let drawn = game_catalog::drawn_game(name, &mut |count| rng.random_range(0..count));
+    app_context::game(drawn.as_deref().unwrap_or(name))
 }
 
 /// The player of this text: a player of the game, or one of its levels.

@@ -22,9 +22,44 @@ const SYNONYMS: [(&str, &[&str]); 11] = [
     ("version", &["--version"]),
 ];
 
-/// The command line with the command that its first word means: `rival chess` is `rival play chess`, and a file is
-/// analyzed. Other command lines stay the same.
-pub(crate) fn completed(mut words: Vec<OsString>) -> Vec<OsString> {
+/// Words that don't belong to a command, although people expect them there: the command, the word, and the option that
+/// takes the next word, if any.
+const PHRASES: [(&str, &str, Option<&str>); 3] = [
+    ("matches", "list", None),
+    ("matches", "search", Some("--player")),
+    ("puzzles", "list", Some("--game")),
+];
+
+/// The command line as the program understands it: `rival chess` is `rival play chess`, a file is analyzed, and
+/// `matches search anna` means `matches search --player anna`.
+pub(crate) fn completed(words: Vec<OsString>) -> Vec<OsString> {
+    let mut words = with_command(words);
+    let is_word = |index: usize, word: &str| words.get(index).is_some_and(|it| it == word);
+    let phrase = PHRASES.iter().find(|(command, word, _)| is_word(1, command) && is_word(2, word));
+    match phrase {
+        Some((_, _, None)) => drop(words.remove(2)),
+        Some((_, _, Some(option))) => {
+            let is_value = |word: &OsString| !word.as_encoded_bytes().starts_with(b"-");
+            if words.get(3).is_some_and(is_value) {
+                words.insert(3, option.into());
+            }
+        }
+        None => {}
+    }
+    for color in ["white", "black"] {
+        let typed = words.iter().position(|word| *word == *format!("--{color}"));
+        if let Some(index) = typed.filter(|_| is_play(&words)) {
+            drop(words.splice(index..=index, ["--color".into(), color.into()]));
+        }
+    }
+    words
+}
+
+fn is_play(words: &[OsString]) -> bool {
+    words.get(1).is_some_and(|command| command == "play")
+}
+
+fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = words.get(1).and_then(|word| word.to_str()) else { return words };
     if first.starts_with('-') || Arguments::command().find_subcommand(first).is_some() {
         return words;
@@ -32,12 +67,17 @@ pub(crate) fn completed(mut words: Vec<OsString>) -> Vec<OsString> {
     let synonym = SYNONYMS.iter().find(|(word, _)| *word == first);
     let (command, taken): (&[&str], usize) = match synonym {
         Some((_, command)) => (command, 1),
-        None if app_context::game(first).is_ok() => (&["play"], 0),
+        None if is_game(first) => (&["play"], 0),
         None if Path::new(first).is_file() => (&["analyze"], 0),
         None => return words,
     };
     drop(words.splice(1..=taken, command.iter().map(OsString::from)));
     words
+}
+
+/// Returns `true` if the word is a game's name, or stands for several games.
+fn is_game(word: &str) -> bool {
+    app_context::game(word).is_ok() || game_catalog::drawn_game(word, &mut |_| 0).is_some()
 }
 
 #[cfg(test)]
@@ -60,6 +100,11 @@ mod tests {
         check("rival version", "rival --version");
         check("rival --plain tic-tac-toe", "rival --plain tic-tac-toe");
         check("rival xyz", "rival xyz");
+        check("rival tictactoe --white", "rival play tictactoe --color white");
+        check("rival matches list --page 2", "rival matches --page 2");
+        check("rival search anna", "rival matches search --player anna");
+        check("rival matches search --game chess", "rival matches search --game chess");
+        check("rival puzzles list chess", "rival puzzles list --game chess");
         for (word, command) in SYNONYMS {
             assert!(Arguments::command().find_subcommand(word).is_none(), "{word}");
             let is_known = command[0].starts_with('-')

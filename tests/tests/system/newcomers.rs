@@ -98,14 +98,29 @@ fn other_programs_names_and_options_are_understood() {
         ("frisian", "checkers:frisian"),
         ("reversi", "othello:8"),
         ("poker", "kuhn-poker:20"),
+        ("Chess", "chess:standard"),
+        ("tictactoe", "tic-tac-toe:3,3,3"),
+        ("connect4", "connect-four:7,6,4"),
     ] {
         let shown = typed(&["play", name], "quit\n");
         assert!(shown.starts_with(&format!("{game}: ")), "{shown}");
         let shown = typed(&["play", "--plain"], &format!("{name}\nquit\n"));
         assert!(shown.contains(game), "{shown}");
     }
-    let refused = Rival::new(["play", "chess960"]).run().exits(2);
-    assert!(refused.stderr.contains("960,NUMBER"), "{}", refused.stderr);
+    for words in [&["chess960"][..], &["play", "chess:960", "--seed", "3"]] {
+        let shown = typed(words, "quit\n");
+        assert!(shown.starts_with("chess:960,"), "{shown}");
+    }
+    for side in [&["--black"][..], &["--color", "b"]] {
+        let shown = typed(&[&["play", "chess"], side].concat(), "quit\n");
+        assert!(shown.contains("Black (human)"), "{shown}");
+    }
+    let shown = typed(&["play", "chess", "--clock", "5"], "clock\nquit\n");
+    assert!(shown.contains("White: 5:00"), "{shown}");
+    let shown = typed(&["watch", "tic-tac-toe", "--time", "1ms"], "");
+    assert!(shown.contains("X (casual) against O (casual)"), "{shown}");
+    let refused = Rival::new(["watch"]).run().exits(2);
+    assert!(refused.stderr.contains("name a game to watch"), "{refused}");
     let shown = typed(&["--plain"], "club\n1\n\nquit\n");
     assert!(shown.contains("(human) against White (club)"), "{shown}");
 }

@@ -324,6 +324,13 @@ fn kept_matches_are_listed_in_pages_shown_resumed_and_exported_by_name() {
         rival(&["matches", "export", "pdn", "--to", "pdn", "--game", "checkers"], "").exits(0);
     assert_eq!(pdn.stdout, "Wrote 1 match to pdn.\n");
     assert!(read(folder.path(), "pdn/match-4.pdn").contains("1. 11-15"));
+    let together = rival(&["matches", "export", "all.pgn", "--game", "tic-tac-toe"], "").exits(0);
+    assert!(
+        together.stdout.contains("3 matches") && folder.path().join("all.pgn").is_file(),
+        "{together}"
+    );
+    let analyzed = rival(&["analyze", "match-2", "--nodes", "10"], "").exits(0);
+    assert!(analyzed.stdout.contains("b2"), "{analyzed}");
     let refused = rival(&["matches", "export", "all", "--to", "pdn"], "").exits(1);
     assert!(refused.stderr.ends_with("rival: 1 of 4 matches written to all\n"), "{refused}");
 }

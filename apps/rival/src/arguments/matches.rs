@@ -17,6 +17,7 @@ Examples:
   rival matches search --game chess --opening \"Queen's Gambit\"
   rival matches explore checkers --after 11-15   moves played next, with results
   rival matches export games --to pdn          one file per match
+  rival matches export games.pgn               all matches in one file
   rival matches delete match-3 match-7
   rival matches delete --finished";
 
@@ -62,7 +63,7 @@ pub(crate) enum MatchesCommand {
     Explore(ExploreArguments),
     /// Delete matches that are not in progress
     Delete(DeleteArguments),
-    /// Export each match to its own file
+    /// Export each match to its own file, or all matches to one file
     Export(ExportArguments),
 }
 
@@ -188,7 +189,7 @@ pub(crate) struct ExploreArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// Output folder; created if missing
+    /// Output folder, created if missing, or a file for all matches (.pdn, .pgn, .ggf)
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
     /// Output format

@@ -97,7 +97,7 @@ Examples:
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct AnalyzeArguments {
     /// Game, match file or position; a record names its own game
-    #[arg(value_name = "GAME", required_unless_present = "record")]
+    #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Position; - reads positions from standard input, one per line
     #[arg(
@@ -108,7 +108,7 @@ pub(crate) struct AnalyzeArguments {
     )]
     pub(crate) positions: Option<String>,
     /// Position in the game's notation
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Analyze every position of the match in this record or notation file
     #[arg(long, value_name = "FILE", conflicts_with = "position")]

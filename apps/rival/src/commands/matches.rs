@@ -175,8 +175,16 @@ fn no_such_match(name: &str) -> Failure {
     Failure::new(FailureKind::Usage, error)
 }
 
-/// Writes each match to a file in the folder that is named after the match.
+/// The extensions of files that can hold many matches.
+const MATCH_FILES: [&str; 3] = ["pdn", "pgn", "ggf"];
+
+/// Writes all matches to one file, or each match to a file in the folder that is named after the match.
 fn export(arguments: &ExportArguments) -> CommandResult {
+    let extension = arguments.folder.extension();
+    let is_file = MATCH_FILES.into_iter().any(|known| extension.is_some_and(|it| it == known));
+    if is_file && !arguments.folder.is_dir() {
+        return searching::export_all(arguments.game.as_deref(), &arguments.folder);
+    }
     let library = library()?;
     let game = arguments.game.as_deref().map(full_name).transpose().or_fail(FailureKind::Usage)?;
     let filter = MatchFilter { game: game.as_deref(), ..MatchFilter::default() };

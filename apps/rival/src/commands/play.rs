@@ -19,7 +19,7 @@ use tui::kept_matches::{choose_kept, claim_named, new_slot, warn_of_variations};
 use tui::live::{Inbox, Input};
 use tui::people::viewer;
 
-use super::{board_style, level_named, menu, named_player, show};
+use super::{board_style, level_named, menu, named_game, named_player, show};
 use crate::arguments::{PlayArguments, SeatArgument, parse_clock};
 use crate::match_files::{check_folder_of, load};
 
@@ -127,7 +127,8 @@ fn resume_kept(
 
 /// The setup of a new match.
 fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, Failure> {
-    let game = arguments.game.as_deref().map_or_else(|| app.first_game(), app_context::game)?;
+    let named = |name| named_game(name, arguments.seed);
+    let game = arguments.game.as_deref().map_or_else(|| app.first_game(), named)?;
     let (mut named, mut limits) = (arguments.players.clone(), arguments.limits.limits());
     if limits.time.is_none()
         && let Some((index, clock)) = clock_among(&named)
@@ -172,7 +173,14 @@ fn wanted_seat(game: &dyn TableGame, arguments: &PlayArguments) -> Result<Option
         return Ok(arguments.first.then_some(0).or(second));
     };
     let names: Vec<String> = Seat::all(count).map(|seat| game.seat_name(seat)).collect();
-    let found = names.iter().position(|name| name.eq_ignore_ascii_case(side));
+    let side_lower = side.to_lowercase();
+    let matching = |fits: fn(&str, &str) -> bool| {
+        let mut seats = (0..count).filter(|&seat| fits(&names[seat].to_lowercase(), &side_lower));
+        seats.next().filter(|_| seats.next().is_none())
+    };
+    let found = matching(|name, side| name == side);
+    // "b" is Black.
+    let found = found.or_else(|| matching(|name, side| name.starts_with(side)));
     let error = || anyhow!("--color can't be \"{side}\": expected {}", names.join(" or "));
     found.map(Some).ok_or_else(|| Failure::new(FailureKind::Usage, error()))
 }

@@ -2,11 +2,11 @@
 
 mod default_budget;
 
-use std::io::{self, Write, stderr};
+use std::io::{self, IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
 
-use app_context::{AppContext, CommandResult, Limits, PlayerSpec};
+use app_context::{AppContext, CommandResult, Failure, FailureKind, Limits, PlayerSpec};
 use board_engine::Viewer;
 use games_package::{Event, MatchSetup, SeatSetup, TableGame};
 use match_library::SaveTarget;
@@ -19,7 +19,7 @@ use tui::verdict::{no_input_failure, report_failures};
 
 use self::default_budget::DefaultBudget;
 use crate::arguments::WatchArguments;
-use crate::commands::{named_player, show, write_line};
+use crate::commands::{menu, named_game, named_player, show, write_line};
 use crate::match_files::{check_folder_of, save_to};
 
 /// The output format.
@@ -32,9 +32,19 @@ enum OutputFormat {
 }
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &WatchArguments) -> CommandResult {
-    let game = app_context::game(&arguments.game)?;
+    let Some(name) = &arguments.game else {
+        if arguments.json || !stdin().is_terminal() {
+            let why = "name a game to watch, like \"rival watch GAME\"; \"rival games\" lists them";
+            return Err(Failure::message(FailureKind::Usage, why));
+        }
+        return menu(app, arguments.plain, false, arguments.limits.limits().time);
+    };
+    let game = named_game(name, arguments.seed)?;
     let named = |text: &String| named_player(app, game.name(), text);
-    let players: Vec<PlayerSpec> = arguments.players.iter().map(named).collect();
+    let mut players: Vec<PlayerSpec> = arguments.players.iter().map(named).collect();
+    if players.is_empty() {
+        players = vec![app.default_opponent(game.name()); game.seat_count()];
+    }
     let mut setup = app.match_setup(game, &players, arguments.limits.limits(), arguments.seed)?;
     setup.position.clone_from(&arguments.position);
     let budget = DefaultBudget::add(app, &mut setup);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use app_context::{Failure, HUMAN};
+use tui::kept_matches::load_kept;
 
 use crate::arguments::AnalyzeArguments;
 
@@ -22,7 +23,7 @@ pub(super) fn resolved(mut arguments: AnalyzeArguments) -> Result<AnalyzeArgumen
     if arguments.record.is_some() {
         return Err(unknown);
     }
-    if Path::new(text).is_file() {
+    if Path::new(text).is_file() || is_kept(Path::new(text))? {
         arguments.record = arguments.game.take().map(Into::into);
         // The next word names the game of the file.
         arguments.game = arguments.position.take();
@@ -34,6 +35,14 @@ pub(super) fn resolved(mut arguments: AnalyzeArguments) -> Result<AnalyzeArgumen
     let game = game_of_position(text).ok_or(unknown)?;
     arguments.position = arguments.game.replace(game);
     Ok(arguments)
+}
+
+/// Returns `true` if this is the name of a saved match.
+///
+/// # Errors
+/// The library can't be read.
+fn is_kept(name: &Path) -> Result<bool, Failure> {
+    Ok(load_kept(name)?.is_some())
 }
 
 /// The first game in which this text is a position.

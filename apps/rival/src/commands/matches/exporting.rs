@@ -1,4 +1,4 @@
-//! `rival matches search --export`.
+//! Writes found matches to one file.
 
 use std::io::{Write, stdout};
 use std::path::Path;

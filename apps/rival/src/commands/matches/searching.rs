@@ -1,6 +1,7 @@
 //! `rival matches search` and `rival matches explore`.
 
 use std::io::{Write, stderr, stdout};
+use std::path::Path;
 
 use app_context::{CommandResult, Failure, FailureKind, open_after, openings};
 use board_engine::{Seat, Viewer};
@@ -39,6 +40,13 @@ pub(super) fn search(arguments: &SearchArguments) -> CommandResult {
     }
     let kept: Vec<_> = matches.into_iter().map(|found| found.kept).collect();
     Ok(write_page(&mut out, &kept, page, count)?)
+}
+
+/// Writes all matches of a game, or of all games, to a file.
+pub(super) fn export_all(game: Option<&str>, file: &Path) -> CommandResult {
+    let terms = SearchTerms { game: game.map(String::from), ..SearchTerms::default() };
+    let wanted = terms.resolved().map_err(failure)?;
+    exporting::run(&up_to_date()?, &wanted.search(), file)
 }
 
 impl From<&SearchArguments> for SearchTerms {
