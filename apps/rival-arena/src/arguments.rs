@@ -57,7 +57,7 @@ fn help_end() -> String {
     [EXAMPLES, QUEUE_EXAMPLES, "\n", NOTES].concat()
 }
 
-/// The largest rating that an anchor can have.
+/// The maximum rating of an anchor.
 const ANCHOR_MAX: f64 = 100_000.0;
 
 /// Minimum time between two reports.
@@ -361,7 +361,7 @@ pub(crate) struct RunOptions {
 }
 
 impl RunOptions {
-    /// The number of games played at once, if it was given.
+    /// The number of concurrent games, if given.
     pub(crate) fn concurrency(self) -> Option<usize> {
         self.concurrency.map(usize::from)
     }

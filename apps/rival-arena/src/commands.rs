@@ -50,7 +50,7 @@ use crate::queue::Queue;
 use crate::screen::LiveTable;
 use crate::settings;
 
-/// The subfolder of a run folder that contains the logs of games lost by a fault.
+/// The subfolder of a run folder for the logs of games that were lost by a fault.
 const BAD_GAMES: &str = "bad-games";
 
 /// The default maximum number of pairs in a sequential test.
@@ -100,7 +100,7 @@ fn sprt(app: &Arc<AppContext>, arguments: SprtArguments) -> Result<ExitCode, Fai
     start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
 }
 
-/// Plays a tournament of a player against itself, and writes the training data.
+/// Plays a player against itself and writes the training data.
 fn selfplay(app: &Arc<AppContext>, arguments: SelfplayArguments) -> CommandResult {
     let SelfplayArguments { game, player, games, rules, running } = arguments;
     let seats = table_game(&game).or_fail(FailureKind::Usage)?.seat_count();
@@ -189,7 +189,7 @@ fn continue_run(
     let mut warnings = entrants.changed_programs(run.tournament().settings());
     warnings.retain(|changed| !changed_before.contains(changed));
     warnings.extend(warning);
-    // In a terminal, the tables show them.
+    // In a terminal, the tables show the figures.
     if options.json || !stdout().is_terminal() {
         warnings.extend(Report::of(&run).warnings);
     }
@@ -198,7 +198,7 @@ fn continue_run(
     result.map(|()| (folder, exit_code(&run)))
 }
 
-/// Reports what the user may need to repeat the run, and warns about settings that may distort it.
+/// Reports what the user needs to repeat the run, and warns about settings that may distort it.
 fn announce(
     folder: &Folder,
     run: &Run,
@@ -295,7 +295,7 @@ fn table(arguments: TableArguments) -> CommandResult {
     Ok(())
 }
 
-/// The page about several runs.
+/// The page that compares several runs.
 const COMPARISON: &str = "comparison.html";
 
 fn report(arguments: ReportArguments) -> CommandResult {

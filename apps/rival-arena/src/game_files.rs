@@ -15,7 +15,7 @@ use crate::arguments::GameFileArguments;
 /// Notations with game tags. The tags reveal which games a file already contains.
 const WITH_TAGS: [&str; 2] = ["pdn", "pgn"];
 
-/// Opens the files named by the arguments. They then contain all games of `played`.
+/// Opens the files named by the arguments, and makes sure that they contain every game in `played`.
 pub(crate) fn open(
     arguments: &GameFileArguments,
     folder: &Folder,
@@ -40,7 +40,7 @@ pub(crate) fn open(
     Ok(files)
 }
 
-/// Appends games to files, and passes events on to another observer.
+/// Appends games to files and passes events on to another observer.
 pub(crate) struct FileWriter {
     pub(crate) shown: Box<dyn RunObserver>,
     pub(crate) files: Vec<GameFile>,

@@ -10,20 +10,20 @@ use arena::run_folder::json::{game, names, report, round_of};
 use arena::run_folder::tables::Report;
 use serde_json::{Value, json};
 
-/// The default minimum interval between standings.
+/// The default minimum interval between two standings.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Standings take at most 1/20 of the time.
+/// The share of time for computing standings: at most 1/20.
 const SHARE: u32 = 20;
 
-/// Writes a line for each finished game and for changed standings. From time to time, also writes the state of games
-/// that workers are playing.
+/// Writes a line for each finished game and whenever the standings change. Occasionally also writes the games that
+/// workers are playing.
 #[derive(Debug)]
 pub(crate) struct JsonLines {
     pause: Duration,
-    /// The number of games that had finished when the standings were last written.
+    /// The number of finished games when the standings were last written.
     written: usize,
-    /// The earliest time for the next standings.
+    /// The earliest time to write the next standings.
     next: Instant,
 }
 
@@ -33,7 +33,7 @@ impl JsonLines {
         Self { pause: every.unwrap_or(PAUSE), written: run.finished_games(), next }
     }
 
-    /// The standings if they are due. The final standings are written at the end of the run.
+    /// The standings, if they are due. The final standings are written at the end of the run.
     fn standings(&mut self, run: &Run) -> Option<Value> {
         let begin = Instant::now();
         if run.is_over() || run.finished_games() == self.written || begin < self.next {

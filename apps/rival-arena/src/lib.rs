@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use app_context::program;
 
-/// The whole program: parses the command line of the process, runs the command, and returns the exit code.
+/// The whole program: parses the process's command line, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
     program::main(commands::run)
 }

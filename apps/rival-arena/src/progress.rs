@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_secs(30);
 pub(crate) struct ProgressLines {
     every: Duration,
     begin: Instant,
-    /// The number of games that finished before this session, which don't count for the speed.
+    /// The number of games finished before this session. They don't count toward the speed.
     before: usize,
     next: Instant,
 }
@@ -57,8 +57,8 @@ impl RunObserver for ProgressLines {
     }
 }
 
-/// The run's progress. A duel adds its Elo and its pairs, and a test adds its LLR, once they are known: "120 of 1000
-/// games, Elo 12.30 ± 40.10, Ptnml [3, 12, 29, 13, 3], LLR 0.52 (-2.94, 2.94)". All figures are for the same pairs.
+/// The run's progress. Once known, a duel adds its Elo and pair counts, and a test adds its LLR: "120 of 1000 games,
+/// Elo 12.30 ± 40.10, Ptnml [3, 12, 29, 13, 3], LLR 0.52 (-2.94, 2.94)". All figures are for the same pairs.
 pub(crate) fn figures(run: &Run) -> String {
     let (finished, known) = (run.finished_games(), run.known_games());
     let mut text = format!("{finished} of {known} games");

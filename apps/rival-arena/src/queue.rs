@@ -1,4 +1,4 @@
-//! Plays runs on workers, with this program as the scheduler.
+//! Lets workers play a run, with this program as the scheduler.
 
 mod moves;
 mod worker;
@@ -22,10 +22,10 @@ use tokio::runtime::Builder;
 pub(crate) use self::worker::work;
 use crate::arguments::{QueueArguments, RunOptions};
 
-/// Minimum time between two messages about the number of workers.
+/// Minimum time between two messages about the worker count.
 const WORKERS_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A queue whose workers play the games.
+/// A queue with workers that play the games.
 #[derive(Debug)]
 pub(crate) struct Queue {
     access: Access,
@@ -43,7 +43,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 impl Queue {
-    /// The queue that the arguments or the environment name, if any.
+    /// The queue named by the arguments or the environment, if any.
     pub(crate) fn from_arguments(
         arguments: &QueueArguments,
         rules: RunOptions,
@@ -119,7 +119,7 @@ struct ObserverAdapter<'a> {
     observer: &'a mut dyn RunObserver,
     interruption: &'a Interruption,
     result: io::Result<()>,
-    /// The number of workers and the number of slots that were last shown.
+    /// The last displayed worker and slot counts.
     slots_shown: Option<(usize, usize)>,
     reported_at: Instant,
 }

@@ -22,16 +22,16 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Updates take at most 1/20 of the time, so they become less frequent with many games.
 const SHARE: u32 = 20;
 
-/// Lines on standard error that change in place: the standings, the crosstable if it fits, a game in progress on a
+/// Lines on standard error that are updated in place: the standings, the crosstable if it fits, a game in progress on a
 /// worker, the progress bar, the remaining time, and the latest figures.
 #[derive(Debug)]
 pub(crate) struct LiveTable {
-    /// A single bar that includes all lines above it; they are drawn and cleared together.
+    /// A single bar that includes every line above it, so all lines are drawn and cleared together.
     bar: ProgressBar,
     table: String,
     /// A game in progress on a worker; empty if there is none.
     live_game: String,
-    /// The number of games that finished before this session, which don't count for the speed.
+    /// The number of games finished before this session. They don't count toward the speed.
     before: u64,
     /// When the next update is due.
     next: Option<Instant>,
@@ -49,7 +49,7 @@ impl LiveTable {
         stderr().is_terminal()
     }
 
-    /// Sets the figures after the bar. The bar gets the rest of the line.
+    /// Sets the figures after the bar. The bar fills the rest of the line.
     fn set_figures(&self, figures: String, width: usize) {
         let room = width.saturating_sub(figures.chars().count() + 1);
         let template = format!("{{prefix}}\n{{bar:{room}}} {{msg}}");
@@ -103,15 +103,15 @@ impl RunObserver for LiveTable {
     }
 }
 
-/// The maximum number of characters per line and the maximum number of table lines. They leave room for a game, the bar
-/// and a shell prompt.
+/// The maximum line length in characters and the maximum number of table lines. They leave room for a game, the bar and
+/// a shell prompt.
 fn room() -> (usize, usize) {
     let (width, height) = cursor::size();
     (usize::from(width), usize::from(height).saturating_sub(4))
 }
 
-/// A game in progress on a worker, with as many of its latest moves as fit, such as "on ada-7: A – B, 23 plies: … 32-28
-/// 19-23".
+/// A game in progress on a worker, with as many of its latest moves as fit, for example "on ada-7: A – B, 23 plies: …
+/// 32-28 19-23".
 fn game_in_a_line(settings: &Settings, game: &LiveGame, width: usize) -> String {
     let LiveGame { worker, players, before, moves, .. } = game;
     let names = players.iter().filter_map(|&player| settings.players.get(player));
@@ -131,7 +131,7 @@ fn game_in_a_line(settings: &Settings, game: &LiveGame, width: usize) -> String 
         let newest = moves.iter().skip(moves.len() - fitting);
         tail = newest.fold("…".into(), |text, mv| text + " " + mv);
     }
-    // The text comes from other machines and may contain control characters.
+    // The line comes from another machine and can contain control characters.
     printable(&head.chars().chain(tail.chars().take(room)).collect::<String>())
 }
 

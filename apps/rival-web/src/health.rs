@@ -1,4 +1,4 @@
-//! `rival-web --check-health`: asks a running server whether it is healthy, for containers and monitoring.
+//! `rival-web --check-health`: checks the health of a running server, for containers and monitoring.
 
 use std::io::{self, Read, Write, stdout};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -10,15 +10,15 @@ use app_context::{CommandResult, Failure, FailureKind};
 
 use crate::listening::Place;
 
-/// The time limit for connecting and for each part of the answer.
+/// The time limit for connecting and for each read.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The maximum size of an answer, in bytes.
+/// The maximum response size in bytes.
 const ANSWER_MAX: u64 = 4096;
 
 const REQUEST: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-/// Prints `ok` if the server at this place is healthy.
+/// Prints `ok` if the server at this address or socket file is healthy.
 ///
 /// # Errors
 /// [`Failure`] with the reason if there is no server or it is unhealthy.
@@ -51,7 +51,7 @@ pub(crate) fn check(place: &Place) -> CommandResult {
     Ok(())
 }
 
-/// The address for the request. If the server listens on all addresses, the request goes through loopback.
+/// The address to connect to. If the server listens on all addresses, this is loopback.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         match address {

@@ -1,4 +1,4 @@
-//! `rival-web`: the server of a web page for playing, watching and studying games.
+//! `rival-web`: a web server for playing, watching and studying games.
 //!
 //! This library exports one function. Another program can add its games to the catalog and then call this function.
 
@@ -38,7 +38,7 @@ use crate::queue::QueueArguments;
 /// The time limit for the shutdown after an interruption.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
-/// The idle time after which a blocking thread ends. Idle threads occupy memory after many games have started at once.
+/// The idle time after which a blocking thread ends. After many games start at once, idle threads would occupy memory.
 const IDLE_THREAD_TIME: Duration = Duration::from_secs(1);
 
 /// The longest delay before an unusable tablebase or book is reported.
@@ -145,8 +145,7 @@ enum PrintToken {
     Never,
 }
 
-/// The whole program: parses the command line of the process, serves until it is interrupted, and returns the exit
-/// code.
+/// The whole program: parses the process's command line, serves until interrupted, and returns the exit code.
 pub fn main() -> ExitCode {
     program::main(run)
 }
@@ -195,7 +194,7 @@ fn run(arguments: Arguments) -> CommandResult {
     let server = Server::new(app, settings, library()).or_fail(FailureKind::Failed)?;
     runtime.spawn(name_files());
     let served = runtime.block_on(serve(server, places, Greeting { name, token }));
-    // Matches in progress stay saved as they are.
+    // Ongoing matches are already saved.
     runtime.shutdown_background();
     served
 }
@@ -237,8 +236,8 @@ impl Arguments {
         [self.public_place()].into_iter().chain(owner).collect()
     }
 
-    /// Returns `true` if the server prints a link for the owner. A user who tries out the program reads its output in a
-    /// terminal, but the output of a public server often goes to a log.
+    /// Returns `true` if the server prints a link for the owner. A user who tries the program sees its output in a
+    /// terminal, but a public server's output often ends up in a log.
     fn prints_token(&self) -> bool {
         let is_public = self.behind_proxy.is_some() || self.socket.is_some();
         match self.owner_token {
@@ -261,8 +260,7 @@ async fn serve(server: Server, places: Vec<Place>, greeting: Greeting) -> Comman
     Ok(())
 }
 
-/// Reports tablebases and books that turn out to be unusable while the server runs. Players and analyses may open them
-/// at any time.
+/// Reports unusable tablebases and books while the server runs. Players and analyses can open them at any time.
 async fn name_files() {
     loop {
         name_unusable_files();

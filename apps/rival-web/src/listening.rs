@@ -27,10 +27,10 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Starts to listen. Returns the place with the actual port.
+    /// Starts listening. Returns the place with the actual port.
     ///
     /// # Errors
-    /// If the place can't be used.
+    /// If the address or file can't be used.
     pub(crate) async fn listen(self) -> Result<(Self, Listener), Failure> {
         match self {
             Self::Port(address) => {
@@ -111,8 +111,8 @@ fn bind(path: &Path, mode: u32) -> Result<UnixListener, Failure> {
     listener.map_err(|error| failure(anyhow!("cannot listen on {}: {error}", path.display())))
 }
 
-/// Listens on a new socket file. The file gets its mode in a private folder and is then moved to its place, so no other
-/// user can ever connect. Replaces the file of a server that has ended.
+/// Listens on a new socket file. The file gets its mode in a private folder before it is moved here, so other users can
+/// never connect. Replaces a dead server's file.
 fn bind_file(path: &Path, mode: u32) -> io::Result<UnixListener> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.file_type().is_socket() => {

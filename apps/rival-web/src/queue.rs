@@ -35,11 +35,11 @@ fn parse_lease(text: &str) -> Result<Duration, String> {
 }
 
 impl QueueArguments {
-    /// The context. Its players run on the workers of the queue that the arguments or the environment name, if any.
+    /// Opens the context. If the arguments or the environment name a queue, its workers run the players.
     ///
     /// # Errors
-    /// [`Failure`] if the queue's name is invalid or the queue refuses the connection. If the queue is unreachable now,
-    /// the program tries again later.
+    /// [`Failure`] if the queue's name is invalid or the queue refuses the connection. If the queue is unreachable, the
+    /// program retries later.
     pub(crate) fn connect(
         &self,
         app: AppContext,

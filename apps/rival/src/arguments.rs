@@ -136,7 +136,7 @@ pub(crate) enum Command {
     Game(GameCommand),
 }
 
-/// Longer than any option, and shorter than the board of a game that writes `-` for empty squares.
+/// Longer than any option, but shorter than a position in a game that writes `-` for empty squares.
 const OPTION_LENGTH_MAX: usize = 24;
 
 /// Time and other limits of a match.
@@ -408,7 +408,7 @@ pub(crate) struct CompareArguments {
     pub(crate) json: bool,
 }
 
-/// `N=PLAYER`: the player of a seat.
+/// `N=PLAYER`: the player for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeatArgument {
     /// From 1.
@@ -427,7 +427,7 @@ impl std::str::FromStr for SeatArgument {
     }
 }
 
-/// Parses a position that is not an option. A short text of lower-case letters after `-` is a mistyped option.
+/// Parses a position. Rejects `-` followed by a few lower-case letters, which is a mistyped option.
 fn parse_position(text: &str) -> Result<String, String> {
     let name = text.trim_start_matches('-');
     let is_option = name.len() < text.len()

@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, one module each.
 
 mod analyze;
 mod book;

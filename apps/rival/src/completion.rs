@@ -30,7 +30,7 @@ const SEATS: usize = 2;
 /// The maximum number of saved matches to offer, newest first.
 const MATCHES_MAX: usize = 100;
 
-/// If a shell requests completions, prints them and exits.
+/// Prints completions and exits if a shell requests them.
 pub(crate) fn answer_shell() {
     CompleteEnv::with_factory(command).var(VARIABLE).complete();
 }
@@ -48,7 +48,7 @@ pub(crate) fn print_script(shell: Shell) -> CommandResult {
     Ok(stdout().lock().write_all(&script)?)
 }
 
-/// The command line with the possible values of its arguments.
+/// The command line with the values to offer for its arguments.
 fn command() -> Command {
     with_values(Arguments::command())
 }
@@ -94,7 +94,7 @@ fn levels() -> Vec<CompletionCandidate> {
     players::LEVELS.iter().map(candidate).collect()
 }
 
-/// The players after a seat number: `1=club`.
+/// Completes the player after a seat number: `1=club`.
 fn seats(typed: &OsStr) -> Vec<CompletionCandidate> {
     let typed = typed.to_string_lossy();
     let Some((number, player)) = typed.split_once('=') else {

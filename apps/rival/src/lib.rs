@@ -18,7 +18,7 @@ use app_context::program;
 
 use crate::arguments::Arguments;
 
-/// The whole program: parses the command line of the process, runs the command, and returns the exit code.
+/// The whole program: parses the process's command line, runs the command, and returns the exit code.
 pub fn main() -> ExitCode {
     completion::answer_shell();
     let words = first_word::completed(std::env::args_os().collect());

@@ -11,8 +11,8 @@ use tui::kept_matches::{ask_match_number, load_kept, warn_of_variations};
 
 use crate::arguments::SourceArguments;
 
-/// Reads the match that the arguments select from a file or from the library. If the file contains several matches and
-/// none is selected, lists them and, in a terminal, asks the user to choose.
+/// Loads the match selected by the arguments from a file or from the library. If the file contains several matches and
+/// none is selected, lists the matches and, in a terminal, asks the user to choose.
 ///
 /// # Errors
 /// If the file or the match can't be read, or no match is chosen.
@@ -33,12 +33,12 @@ pub(crate) fn load(path: &Path, source: &SourceArguments) -> Result<LoadedMatch,
     Ok(loaded)
 }
 
-/// The failure of a command that has used a damaged match: the name of its file.
+/// The failure of a command that used a damaged match: the match's file.
 #[derive(Debug)]
 pub(crate) struct Damage(Option<String>);
 
 impl Damage {
-    /// The damage of a match from this file.
+    /// The damage in a match from this file.
     pub(crate) fn of(file: &Path, loaded: &LoadedMatch) -> Self {
         Self(loaded.is_salvaged().then(|| file.display().to_string()))
     }
@@ -88,12 +88,12 @@ fn choose(file: &MatchFile, count: usize) -> io::Result<Option<usize>> {
     ask_match_number(&mut stdin().lock(), &mut out, count)
 }
 
-/// Checks that the file's folder exists if a file is given.
+/// Checks that the file's folder exists, if there is a file.
 pub(crate) fn check_folder_of(file: Option<&Path>) -> Result<(), WriteError> {
     file.map_or(Ok(()), check_folder)
 }
 
-/// Writes a match that was played here to the file if one is given. Doesn't write a match that could not begin.
+/// Writes a match that was played here to the file, if there is a file. Skips a match that could not begin.
 pub(crate) fn save_to(
     record: &games_package::Record,
     file: Option<&Path>,

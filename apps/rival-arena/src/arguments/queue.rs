@@ -1,4 +1,4 @@
-//! The options of workers and of runs played by workers.
+//! The options for workers and for runs that workers play.
 
 use std::time::Duration;
 

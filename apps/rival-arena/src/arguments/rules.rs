@@ -1,4 +1,4 @@
-//! The options for the rules of a run's games.
+//! The options for the game rules in a run.
 
 use std::time::Duration;
 

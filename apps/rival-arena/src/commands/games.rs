@@ -10,7 +10,7 @@ use arena::run_folder::game_texts::GameTexts;
 
 use crate::arguments::GamesArguments;
 
-/// Writes all games that count, in their planned order.
+/// Writes every counted game in the planned order.
 pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     let Some(path) = &arguments.out else {
@@ -26,7 +26,7 @@ pub(super) fn write(arguments: &GamesArguments) -> CommandResult {
     write_whole(path, &all)
 }
 
-/// Passes the text of each game to `take`, and an empty line between two games.
+/// Passes each game in notation to `take`, with an empty line between two games.
 fn for_each_text(
     folder: &Folder,
     arguments: &GamesArguments,

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::RateArguments;
 
-/// Rates the players of all runs on one scale.
+/// Rates the players from all runs on one scale.
 pub(super) fn rate(arguments: &RateArguments) -> CommandResult {
     let joint = JointRuns::read(&arguments.folders, &arguments.anchor)?;
     let mut out = stdout().lock();

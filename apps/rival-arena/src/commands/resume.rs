@@ -45,7 +45,7 @@ pub(super) fn resume(
     Ok(code)
 }
 
-/// Extends the run to this total number of pairs, and saves the new settings.
+/// Extends the run to this total number of pairs and saves the new settings.
 fn extend(kept: &mut StoredRun, pairs: u32) -> CommandResult {
     let StoredRun { folder, tournament, played, .. } = kept;
     let planned = tournament.settings().planned_sets();

@@ -13,7 +13,7 @@ use crate::arguments::TrainingArguments;
 /// The file name in the run folder.
 const FILE: &str = "training.bin";
 
-/// Writes a run's training data to a file or as JSON.
+/// Writes a run's training data to a file, or prints it as JSON.
 pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
     let folder = Folder::existing(arguments.folder.clone());
     if !arguments.json {
@@ -31,7 +31,7 @@ pub(super) fn write(arguments: &TrainingArguments) -> CommandResult {
     Ok(out.flush()?)
 }
 
-/// Writes the file with a run's completed games.
+/// Writes a run's completed games to the training file.
 pub(super) fn write_file(folder: &Folder, to: Option<PathBuf>) -> CommandResult {
     let path = to.unwrap_or_else(|| folder.path.join(FILE));
     let (mut bytes, mut games, mut plies) = (Vec::new(), 0, 0);

@@ -17,7 +17,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 use crate::arguments::VerifyArguments;
 
-/// The number of lines that a thread gets at a time.
+/// Lines per batch.
 const BATCH: usize = 64;
 
 /// The number of queued batches per thread.

@@ -1,5 +1,5 @@
-//! The worker's threads that compute single moves for matches elsewhere. They are separate from the threads that play
-//! pairs, because a person waits for the move and a pair may take minutes.
+//! Worker threads that compute single moves for matches elsewhere. Pairs have threads of their own, because a pair can
+//! take minutes and a person is waiting for the move.
 
 use std::io::{Write, stderr};
 
@@ -20,7 +20,7 @@ pub(super) struct ThinkingThreads {
 }
 
 impl ThinkingThreads {
-    /// Creates the sender for `count` threads. Each thread calls [`think_about`] with the receiver.
+    /// Creates the sender and the receiver for `count` threads. Each thread calls [`think_about`] with the receiver.
     pub(super) fn new(count: usize) -> (Self, Receiver<Question>) {
         let (questions, waiting) = bounded(count.max(1));
         (Self { count, questions }, waiting)
@@ -33,7 +33,8 @@ impl MoveRunner for ThinkingThreads {
     }
 
     fn think(&self, job: MoveJob, port: MovePort) {
-        // The channel has room for all threads. If none of them receives, the port is dropped, which returns the job.
+        // The channel has room for every thread. If no thread receives the question, the port is dropped, which returns
+        // the job.
         let _broken_off = self.questions.try_send(Question { job, port });
     }
 

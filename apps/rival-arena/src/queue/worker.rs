@@ -80,7 +80,7 @@ fn host_name() -> String {
     if name.is_empty() { "worker".into() } else { name.into() }
 }
 
-/// A pair that a thread should play.
+/// A pair for a thread to play.
 struct Task {
     run: Arc<ActiveRun>,
     pair: Pair,
@@ -96,11 +96,11 @@ struct ActiveRun {
     views: Mutex<BTreeMap<(usize, usize), (Job, View)>>,
 }
 
-/// The maximum number of moves to show of a game.
+/// The maximum number of a game's moves to show.
 const MOVES_SHOWN_MAX: usize = 40;
 
 impl ActiveRun {
-    /// Plays a game. Meanwhile publishes it in `views`.
+    /// Plays a game, and publishes it in `views` meanwhile.
     fn play(&self, job: &Job) -> Result<Entry, NoResult> {
         let (key, view) = ((job.round, job.number), View::default());
         self.views().insert(key, (job.clone(), view.clone()));
@@ -182,8 +182,8 @@ impl PairRunner for LocalRunner {
     fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>) {
         let run = self.runs().get(run).cloned();
         if let Some(run) = run {
-            // The channel has room for all slots. If no thread receives, `done` is dropped, which reports a canceled
-            // pair.
+            // The channel has room for every slot. If no thread receives the task, `done` is dropped, which reports the
+            // pair as canceled.
             let _broken_off = self.tasks.try_send(Task { run, pair, done });
         }
     }
@@ -213,7 +213,7 @@ impl PairRunner for LocalRunner {
 fn play_pairs(tasks: &Receiver<Task>) {
     for Task { run, pair, done } in tasks {
         if let Some(result) = play_pair(&run, &pair) {
-            // The receiver has been dropped if the run is over.
+            // If the run is over, the receiver has been dropped.
             let _unwanted = done.send(result);
         }
     }

@@ -1,11 +1,11 @@
-//! A terminal target that keeps the cursor at the start of the line, where typed characters do no harm.
+//! A terminal target that keeps the cursor at the start of the line, where characters that the user types do no harm.
 
 use std::io;
 
 use console::Term;
 use indicatif::{ProgressDrawTarget, TermLike};
 
-/// The draw target for lines that change in place. It is hidden if standard error is not a terminal.
+/// The draw target for lines that are updated in place. It is hidden if standard error is not a terminal.
 pub(super) fn target() -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
     if terminal.is_term() {
@@ -27,7 +27,7 @@ pub(super) fn size() -> (u16, u16) {
 /// The maximum number of redraws per second.
 const FRAMES_PER_SECOND: u8 = 20;
 
-/// A terminal whose cursor rests at the start of the last line. If it rested at the end, the `^C` that a terminal
+/// A terminal whose cursor rests at the start of the last line. At the end of a full line, the `^C` that a terminal
 /// echoes would begin a new line, and one line too few would be cleared.
 #[derive(Debug)]
 struct LineStartCursor(Term);

@@ -1,4 +1,4 @@
-//! Tests adjudication rules given on the command line and in a file.
+//! Tests adjudication rules that are set on the command line and in a file.
 
 use std::fs;
 

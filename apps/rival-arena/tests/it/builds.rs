@@ -8,7 +8,7 @@ use crate::support::run;
 
 pub(crate) const REFUSAL: &str = "c-example/longest differs from the build that started this run; restore that build or start a new run";
 
-/// Builds the plugin from plugins/c-example into `folder`. Each number produces a different file.
+/// Builds the plugin from plugins/c-example into `folder`. Each `number` produces a different file.
 pub(crate) fn build(folder: &Path, number: u32) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     fs::create_dir_all(folder).unwrap();

@@ -1,4 +1,4 @@
-//! Tests the documentation page that compares Rival's options with other match managers' options.
+//! Tests the documentation page that compares Rival's options with those of other match managers.
 
 use std::fs;
 use std::path::Path;
@@ -60,7 +60,7 @@ fn each_option_of_the_page_can_be_used_or_is_marked_as_absent() {
                 [b'-', b'-', ..] => ("engine:uci:./engine.sh".into(), code.split(' ').collect()),
                 _ => continue,
             };
-            // Other tests build tables, and every test has a seed.
+            // `--tables` has its own tests, and every test uses `--seed`.
             if ["--tables 4", "--seed"].contains(&code) {
                 continue;
             }

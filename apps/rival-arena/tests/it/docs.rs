@@ -1,11 +1,11 @@
-//! Checks the files shown on documentation pages: the programs that they are for must accept them.
+//! Checks that programs accept the files shown on documentation pages.
 
 use std::fs;
 use std::path::Path;
 
 use arena::settings::Settings;
 
-/// The code block on a page that is in this language and begins with this line.
+/// A page's code block in this language that begins with this line.
 pub(crate) fn block(page: &str, language: &str, first: &str) -> String {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
     let page = fs::read_to_string(page).unwrap();

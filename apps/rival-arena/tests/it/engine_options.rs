@@ -1,4 +1,4 @@
-//! Processes, limits and options of engines in a run.
+//! Engine processes, limits and options in a run.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::support::{run, table};
 /// Logs each start and each input line.
 const NOTES: &str = "echo >> starts; exec 3>> lines";
 
-/// Writes an engine to this folder that logs its starts and its input, and runs `at_go` at each `go`.
+/// Writes an engine to this folder. The engine logs its starts and its input, and runs `at_go` at each `go`.
 fn write_engine(folder: &Path, at_go: &str) {
     let script =
         uci_script(NOTES, at_go).replace("case $line in", "echo \"$line\" >&3\n  case $line in");

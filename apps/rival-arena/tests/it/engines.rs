@@ -1,4 +1,4 @@
-//! Engines that are missing, broken, slow or replaced must not produce a result by mistake.
+//! Engines that are missing, broken, slow or replaced must not produce wrong results.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::support::{arena, run, table};
 const SHORT: [&str; 8] =
     ["--plies-max", "2", "--openings", "start", "--concurrency", "1", "--out", "out"];
 
-/// Plays `pairs` pairs of short games against a random player. Returns the output.
+/// Plays `pairs` pairs of short games against a random player. Returns the program's output.
 #[track_caller]
 fn match_of(folder: &Path, player: &str, more: &[&str], code: i32) -> String {
     let mut arguments = vec!["match", "chess", player, "random"];

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{Process, arena, output, run, table};
 
-/// The number of games per encounter in these tournaments.
+/// The number of games per encounter in the tournaments.
 const GAMES: usize = 6;
 
 const FOUR_IN_A_ROW: &str = "tic-tac-toe:5,5,4";
@@ -23,7 +23,7 @@ const PLAYERS: [&str; 5] =
 struct Played {
     /// The number of games, by round (from 1) and by the players of an encounter.
     meetings: BTreeMap<(u64, BTreeSet<String>), usize>,
-    /// The players, best first.
+    /// The players' names, best first.
     order: Vec<String>,
     tables: String,
     page: String,
@@ -67,7 +67,7 @@ fn play(game: &str, format: &str, players: &[&str]) -> Played {
     Played { meetings, order: rows.iter().map(|row| name(&row["name"])).collect(), tables, page }
 }
 
-/// Checks the encounters of each round, such as "Ada Bob, Cyd Dan", with `games` games each.
+/// Checks each round's encounters, such as "Ada Bob, Cyd Dan". Each has `games` games.
 fn check_rounds(played: &Played, games: usize, expected: &[&str]) {
     let mut rounds: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for ((round, players), count) in &played.meetings {
@@ -104,8 +104,8 @@ fn in_a_swiss_no_players_meet_twice_and_each_has_at_most_one_bye() {
     }
 }
 
-/// Checks that the knockout that begins in this round is reported round by round and that the two finalists take the
-/// first two places.
+/// Checks that the knockout that begins in this round is reported round by round, and that the two finalists finish
+/// first and second.
 fn check_knockout(played: &Played, first_round: u64) {
     let (last, _) = played.meetings.last_key_value().unwrap().0;
     let of_round = |round: u64| -> BTreeSet<&String> {
@@ -148,7 +148,7 @@ fn after_groups_the_best_of_each_meet() {
 fn three_players_take_every_seat() {
     let players = ["max-n", "paranoid", "monte-carlo", "random"];
     let played = play("tic-tac-toe-3", "name = 'round-robin'", &players);
-    // Six seatings, three times.
+    // Six seating orders, three times each.
     check_rounds(&played, 18, &["Ada Bob Cyd, Ada Bob Dan, Ada Cyd Dan, Bob Cyd Dan"]);
     assert!(!played.tables.contains("LOS"), "no duel: {}", played.tables);
     assert_eq!(played.order.last().unwrap(), "Dan", "the random player is the weakest");

@@ -1,4 +1,4 @@
-//! A full disk under a journal stops the run with a clear error, and no reported game is lost.
+//! If the disk with the journal is full, the run stops with a clear error, and no reported game is lost.
 
 use std::process::Command;
 
@@ -6,8 +6,8 @@ use integration_tests::can_mount;
 
 use super::support::{arena, run, table};
 
-/// Fills the disk during a run, frees space, and resumes the run. Prints the exit code of the first run, and the number
-/// of journal lines before and after resuming.
+/// Fills the disk during a run, frees space, and resumes the run. Prints the first exit code, and the number of journal
+/// lines before and after resuming.
 const SCRIPT: &str = r#"
 mount -t tmpfs -o size=128k none disk || exit 77
 "$0" match tic-tac-toe alpha-beta random --depth 1 --pairs 400 --seed 1 --out disk/out >&2

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::support::{arena, output, run};
 
-/// Plays four games of chess, and writes them to `games.pgn` and `ends.epd`.
+/// Plays four chess games and writes them to `games.pgn` and `ends.epd`.
 fn play(folder: &Path) {
     let mut arguments = vec!["match", "chess", "pvs:name=Ada", "random", "--clock", "1m+1s"];
     arguments.extend(["--nodes", "200", "--pv", "--plies-max", "8", "--pairs", "2", "--seed", "1"]);
@@ -39,7 +39,7 @@ fn each_game_has_its_time_control_its_end_and_the_search_of_each_move() {
     let evaluation = games.split("[%eval").nth(1).and_then(|rest| rest.split(']').next());
     assert!(evaluation.is_some_and(|text| text.contains(',')), "no depth: {games}");
     assert_eq!(games.matches("[GameId ").count(), 4);
-    // The export contains the same games in their planned order.
+    // The export contains the same games in the planned order.
     let mut exported: Vec<String> = output(arena(folder.path(), &["games", "out"]))
         .split("[Event")
         .map(|game| game.trim().to_owned())

@@ -17,7 +17,7 @@ fn play(folder: &Path, players: [&str; 2], pairs: &str, out: &str) {
     run(folder, &[&arguments[..], &["--seed", "5", "--out", out]].concat(), 0);
 }
 
-/// The opening of each pair in the journal.
+/// The opening for each pair in the journal.
 fn openings(folder: &Path, out: &str) -> Vec<String> {
     let journal = fs::read_to_string(folder.join(out).join("journal.jsonl")).unwrap();
     let entries = journal.lines().skip(1).map(|line| serde_json::from_str(line).unwrap());
@@ -32,7 +32,7 @@ fn openings(folder: &Path, out: &str) -> Vec<String> {
     sets.into_iter().map(|(_, opening)| opening).collect()
 }
 
-/// The error message of a refused command.
+/// The error message from a rejected command.
 #[track_caller]
 fn refusal(folder: &Path, arguments: &[&str], code: i32) -> String {
     String::from_utf8(run(folder, arguments, code).stderr).unwrap()
@@ -163,7 +163,7 @@ fn a_file_gets_a_line_of_progress_now_and_then() {
     run.kill();
 }
 
-/// The row of this player in a report.
+/// This player's row in a report.
 fn row<'a>(report: &'a Value, name: &str) -> &'a Value {
     let rows = report["players"].as_array().unwrap();
     rows.iter().find(|row| row["name"] == name).unwrap()

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::support::{arena, output, run, table};
 
-/// The number of games of the tournament below.
+/// The number of games in the tournament below.
 const GAMES: usize = 240;
 
 /// A tournament of players with small node limits, into `out`.
@@ -23,7 +23,7 @@ fn tournament(folder: &Path, out: &str) -> Command {
     command
 }
 
-/// Starts the command, reads this number of lines, and kills it. Returns the number of games that it has reported.
+/// Starts the command, reads this number of output lines, and kills the process. Returns the number of reported games.
 fn killed_after(lines: usize, mut command: Command) -> usize {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let told =
@@ -54,7 +54,7 @@ fn a_killed_run_resumes_exactly() {
     }
 }
 
-/// Runs the command to its end. Returns the times at which it reported the games.
+/// Runs the command to completion. Returns the times at which it reported the games.
 fn reported_at(mut command: Command) -> Vec<f64> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);

@@ -1,4 +1,4 @@
-//! Tests openings from files in other programs' formats.
+//! Tests opening files in other programs' formats.
 
 use std::fs;
 use std::io::Write as _;
@@ -15,7 +15,7 @@ const EPD: &str = "\u{FEFF}rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w
     rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2;\n\
     rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
 
-/// The openings, in order, of a match that uses this source of openings.
+/// The openings of a match that uses this opening source, in order.
 fn openings(folder: &Path, source: &str, more: &[&str]) -> Vec<String> {
     let mut arguments =
         vec!["match", "chess", "random", "greedy", "--plies-max", "1", "--seed", "1"];

@@ -42,7 +42,7 @@ fn a_page_needs_nothing_else_and_trusts_no_name() {
     assert_eq!(fs::read_to_string(folder.path().join("b.html")).unwrap(), page);
 }
 
-/// A page without its scripts, and the scripts including their tags.
+/// The page without its scripts, and the scripts with their tags.
 fn without_scripts(page: &str) -> (String, Vec<&str>) {
     let mut parts = page.split("<script ");
     let mut inert = parts.next().unwrap().to_owned();
@@ -289,7 +289,7 @@ fn several_runs_are_compared_on_one_page() {
         value.is_some_and(|value| (value - (after - before)).abs() <= 1.0)
     });
     assert!(change.is_some(), "{before} to {after}: {page}");
-    // Only the followed engine is in the plot; its name is the beginning of its versions' names.
+    // The plot shows only the versions of the followed engine: the players whose names begin with `min`.
     run(folder, &["report", "v1", "v2", "--follow", "min", "--out", "mine.html"], 0);
     let page = fs::read_to_string(folder.join("mine.html")).unwrap();
     assert!(page.contains("<h2>min</h2>") && !page.contains("class=\"s1\""));

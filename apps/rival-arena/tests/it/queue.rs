@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 
 use crate::support::{Process, Server, arena, output, table};
 
-/// The number of games of the tournament below.
+/// The number of games in the tournament below.
 const GAMES: usize = 480;
 
 /// A tournament of players with small node limits.
@@ -154,7 +154,7 @@ fn a_worker_runs_no_engines_unless_allowed() {
     scheduler.read_messages(&format!("the worker w plays no games: {why}"));
 }
 
-/// A worker with an older program. It must not play.
+/// A worker that runs an older program. It must not play.
 struct Old {
     told: Sender<String>,
     is_interrupted: AtomicBool,

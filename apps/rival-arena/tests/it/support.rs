@@ -35,7 +35,7 @@ pub(crate) fn output(mut command: Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The tables of a run.
+/// A run's tables.
 #[track_caller]
 pub(crate) fn table(folder: &Path, out: &str) -> String {
     output(arena(folder, &["table", out]))

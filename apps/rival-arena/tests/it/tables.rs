@@ -1,4 +1,4 @@
-//! Runs whose games are adjudicated by tablebases.
+//! Runs with tablebase adjudication.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// Builds the tables of English checkers with up to three pieces in this home folder.
+/// Builds the English checkers tablebases with up to three pieces in this home folder.
 fn build(home: &Path) {
     let tablebase: &dyn Tablebase = game_catalog::tablebase("checkers").unwrap().unwrap();
     let folder = tablebase.folder_in(&home.join(".local/share/rival/tables"));
@@ -33,7 +33,7 @@ fn build(home: &Path) {
     tablebase.builder(&folder, options).unwrap().build(&mut Silent).unwrap();
 }
 
-/// A match from endgames with three and four pieces.
+/// A match that starts from endgames with three and four pieces.
 fn a_match(home: &Path, rest: &[&str]) -> Command {
     fs::write(home.join("endings.txt"), "W:WK14,K15:BK23\nB:W18,K32:B14,K29\n").unwrap();
     let mut command = arena(home, &["match", "checkers", "alpha-beta", "random", "--depth", "2"]);
@@ -89,7 +89,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
     drop(run(home, &["resume", "same", "--pairs", "2"], 0));
     assert_eq!(journal(home, "same").matches(reason).count(), 4);
 
-    // Without the tables, nothing is played or verified.
+    // Without the tables, the program neither plays nor verifies.
     fs::remove_dir_all(home.join(".local/share/rival/tables")).unwrap();
     for command in [&["resume", "same", "--pairs", "3"][..], &["verify", "same"]] {
         let said = String::from_utf8(run(home, command, 3).stderr).unwrap();

@@ -16,7 +16,7 @@ const FIRST: &str = r#"while read -r line; do
 done
 "#;
 
-/// Writes a hand-in: a folder with a shell program.
+/// Writes a hand-in: a folder with a shell script.
 fn hand_in(folder: &Path, name: &str, program: &str) {
     let own = folder.join("hand-ins").join(name);
     fs::create_dir_all(&own).unwrap();
@@ -34,7 +34,7 @@ fn course(folder: &Path) {
     fs::write(folder.join("hand-ins/dan/player.toml"), "name = dan\n").unwrap();
 }
 
-/// Plays a tournament of tic-tac-toe with these arguments. Returns standard output and standard error.
+/// Plays a tic-tac-toe tournament with these arguments. Returns standard output and standard error.
 #[track_caller]
 fn tournament(folder: &Path, more: &[&str], code: i32) -> [String; 2] {
     let fixed = ["--plugins", "hand-ins", "tournament", "tic-tac-toe", "--seed", "1"];
@@ -43,7 +43,7 @@ fn tournament(folder: &Path, more: &[&str], code: i32) -> [String; 2] {
     [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap())
 }
 
-/// Checks that the output contains all texts of `present` and none of `absent`.
+/// Checks that the output contains every string in `present` and none in `absent`.
 #[track_caller]
 fn check(output: &str, present: &[&str], absent: &[&str]) {
     for text in present {

@@ -1,5 +1,4 @@
-//! If the disk under the library is full, changes that can't be saved are refused with a clear error, and acknowledged
-//! changes survive.
+//! If the disk with the library is full, the server refuses changes that it can't save, and keeps acknowledged changes.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +12,7 @@ use crate::server::{WebServer, command};
 const DISK: &str = "2m";
 const MATCHES_MAX: usize = 3_000;
 
-/// The command in its own namespace, where the state folder in `home` is on a small disk.
+/// The command in its own namespace with the state folder in `home` on a small disk.
 fn on_small_disk(command: &Command, home: &Path) -> Command {
     let state = home.join(".local/state");
     std::fs::create_dir_all(&state).unwrap();

@@ -1,4 +1,4 @@
-//! A server that is killed at any moment loses nothing that it has acknowledged.
+//! A server that is killed at any moment loses no acknowledged change.
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -14,13 +14,13 @@ use crate::support::Client;
 /// The number of concurrent clients.
 const CLIENTS: u64 = 3;
 
-/// The maximum number of answers before the server is killed.
+/// The maximum number of responses before the server is killed.
 const ANSWERS_MAX: usize = 60;
 
 /// The maximum size of the log in bytes: twice as much as a server writes in this test.
 const LOG_BYTES_MAX: u64 = 8 << 20;
 
-/// A match's acknowledged state, from what the client knows.
+/// A match's acknowledged state as the client knows it.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     name: String,
@@ -28,9 +28,9 @@ pub(crate) struct Known {
     tokens: Vec<String>,
     moves: Vec<String>,
     is_over: bool,
-    /// `Some` after a request for deletion; `true` if the deletion was acknowledged.
+    /// `Some` after a deletion request, `true` once the deletion is acknowledged.
     deletion: Option<bool>,
-    /// A move that was sent but has not been answered yet.
+    /// A move that was sent but not yet acknowledged.
     sent: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// A client without matches. It sends a signal for each answer that confirms a change.
+    /// A client without matches. It sends a signal for each acknowledged change.
     pub(crate) fn new(client: Client, chance: ChaCha8Rng, acknowledged: Sender<()>) -> Self {
         Self { client, chance, known: Vec::new(), acknowledged }
     }
@@ -85,7 +85,7 @@ impl Visitor {
         let _enough = self.acknowledged.send(());
     }
 
-    /// Creates a match. Takes the second seat too if it is for another person.
+    /// Creates a match. Also joins as the second player if that seat is for another person.
     fn make(&mut self, kinds: &[&str]) -> Option<()> {
         let seats: Vec<Value> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
         let request = json!({"game": "tic-tac-toe:7,7,7", "seats": seats});
@@ -176,7 +176,7 @@ impl Visitor {
     }
 }
 
-/// Checks that a server still has everything that it has acknowledged for a match.
+/// Checks that the server still has a match's acknowledged state.
 pub(crate) fn check(client: &Client, known: &Known) {
     let show = json!({"type": "show", "ply": 0});
     let path = known.path("/messages");

@@ -1,4 +1,4 @@
-//! A power cut loses nothing that a server has acknowledged.
+//! A power cut loses no acknowledged change.
 
 use std::path::Path;
 use std::sync::mpsc::channel;
@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::killed::{Known, Visitor, check};
 use crate::server::{WebServer, command, is_deep};
 
-/// Number of answers before the server is killed.
+/// The number of responses before the server is killed.
 const ANSWERS: usize = 60;
 
 /// The program's state folder within its home folder.
@@ -35,7 +35,7 @@ fn a_server_whose_power_is_cut_has_all_that_it_acknowledged() {
     let (acknowledged, counted) = channel();
     let chance = ChaCha8Rng::seed_from_u64(51);
     let mut visitor = Visitor::new(server.client.clone(), chance, acknowledged);
-    // The acknowledged state after each answer, and the time of the answer.
+    // The acknowledged states and the time after each response.
     let mut history: Vec<(f64, Vec<Known>)> = Vec::new();
     while history.len() < ANSWERS {
         visitor.act().unwrap();

@@ -1,7 +1,6 @@
 //! The proxy recipes in `docs/proxies`, run with the real programs.
 //!
-//! The test replaces the lines with the port, the certificate and the server's address. Otherwise a recipe is used
-//! unchanged.
+//! The test replaces only the lines with the port, the certificate and the server's address.
 
 use std::fs;
 use std::net::Ipv4Addr;
@@ -16,7 +15,7 @@ use crate::support::{Client, Process, Server, Target, free_port};
 /// The server's address in a recipe.
 const SERVER: &str = "127.0.0.1:8080";
 
-/// Header lines that claim that the client is on the server's own computer.
+/// Header lines that falsely claim that the client is on the server's computer.
 const FORGED: &str = "X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: ::1\r\nX-Real-IP: 127.0.0.1\r\n\
                       Forwarded: for=127.0.0.1\r\nVia: 1.1 localhost\r\nX-Forwarded-Host: localhost\r\n";
 
@@ -38,7 +37,7 @@ struct Site {
     _folder: TempDir,
 }
 
-/// The recipe after replacing the first text of each pair by the second.
+/// The recipe after replacing each pair's first string with its second.
 fn recipe(name: &str, changes: &[(&str, &str)]) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proxies").join(name);
     let mut text = fs::read_to_string(path).unwrap();
@@ -144,7 +143,7 @@ impl Site {
         assert_eq!(foreign.open(&path), 403);
     }
 
-    /// Checks that each address has its own limits, whatever its headers say.
+    /// Checks that each client address has its own limits, whatever the headers claim.
     fn check_limits(&self) {
         let at = |last| Client { from: Ipv4Addr::new(127, 0, 0, last), ..self.visitor.clone() };
         let mut statuses = (1..100).map(|number| {
@@ -156,7 +155,7 @@ impl Site {
         assert_eq!(at(9).post("/api/matches", &new_match()).status, 201, "another address");
     }
 
-    /// Checks that only the token makes a client the owner, even through the proxy.
+    /// Checks that only the token grants the owner's rights, even through the proxy.
     fn check_owner(&self) {
         let origin = format!("Origin: http://{}\r\n", self.visitor.host);
         let claim =
@@ -172,12 +171,12 @@ impl Site {
     }
 }
 
-/// A match in which one client plays both seats.
+/// A match with one client for both seats.
 fn new_match() -> Value {
     json!({"game": "tic-tac-toe", "seats": [{"kind": "me"}, {"kind": "me"}]})
 }
 
-/// Checks that a client that connects to the server as `localhost` doesn't get the owner's rights.
+/// Checks that connecting to the server as `localhost` doesn't grant the owner's rights.
 fn is_stranger(client: &Client) {
     let library = client.get("/api/library").json();
     assert_eq!((&library["sees_all"], &library["may_import"]), (&json!(false), &json!(false)));

@@ -43,7 +43,7 @@ impl WebServer {
         Self { process, client: Client::new(Target::Port(port.parse().unwrap())) }
     }
 
-    /// Kills the server as the system does when memory runs out.
+    /// Kills the server the way the system does when memory runs out.
     pub(crate) fn kill(&mut self) {
         self.process.kill();
     }

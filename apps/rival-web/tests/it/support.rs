@@ -1,4 +1,4 @@
-//! Programs that run at the same time, and clients that write raw HTTP.
+//! Servers that run side by side, and clients that send raw HTTP.
 
 mod http;
 

@@ -72,7 +72,7 @@ pub(crate) struct BookBuildArguments {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// Parses a number of units into hundredths.
+/// Parses units as hundredths.
 fn parse_margin(text: &str) -> Result<u16, String> {
     let margin = match text.parse() {
         Ok(Valuation::Centi(margin)) => u16::try_from(margin).ok(),
@@ -82,7 +82,7 @@ fn parse_margin(text: &str) -> Result<u16, String> {
     margin.ok_or_else(|| "expected a number from 0 to 10 with at most two decimals".into())
 }
 
-/// Parses a positive number of units into hundredths.
+/// Parses a positive number of units as hundredths.
 fn parse_ply_cost(text: &str) -> Result<u32, String> {
     let cost = match text.parse() {
         Ok(Valuation::Centi(cost)) => u32::try_from(cost).ok(),

@@ -1,4 +1,4 @@
-//! The commands about the library of matches.
+//! The commands about the match library.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The commands about projects of plugins and games.
+//! The commands about plugin and game projects.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The commands about matches in files.
+//! The commands about match files.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -87,7 +87,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: AnalyzeArguments) -> Command
     })
 }
 
-/// Rejects a player whose protocol has no scores.
+/// Rejects a player if its protocol doesn't report scores.
 fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult {
     let Some(player) = &arguments.player else { return Ok(()) };
     if app.find(&PlayerSpec::from_user(player))?.name.starts_with("engine:dxp:") {
@@ -97,8 +97,8 @@ fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult
     Ok(())
 }
 
-/// The player named on the command line, or the default player, with its options and limits. On the full screen, it
-/// shows several lines by default.
+/// The player from the command line or the default player, with options and limits. On the full screen, it shows
+/// several lines by default.
 fn analyst<'a>(
     app: &'a AppContext,
     arguments: &AnalyzeArguments,
@@ -118,9 +118,9 @@ fn analyst<'a>(
     let player = options.fold(player, |player, option| player.with_option(&option));
     let limits = Limits { time, thinking: ThinkingLimits { depth, nodes }, ..Limits::default() };
     let analyst = Analyst::new(app, game, player, limits, seed, inbox);
-    // The player has opened its files, and the full screen is not open yet. Later, the warnings would only appear at
-    // the next prompt or result. By then the user may already be rebuilding the files, or the player may have failed
-    // without them.
+    // The player has opened its files, and the full screen is not open yet. Later warnings would appear only at the
+    // next prompt or result, when the user may already be rebuilding the files or the player may have failed without
+    // them.
     if form == Form::FullScreen {
         name_unusable_files();
     }
@@ -157,7 +157,7 @@ fn wants_session(arguments: &AnalyzeArguments) -> bool {
 /// The match named on the command line.
 ///
 /// # Errors
-/// If the match can't be loaded or is not of the named game.
+/// If the match can't be loaded or is for another game.
 fn load(
     file: &Path,
     arguments: &AnalyzeArguments,

@@ -21,10 +21,10 @@ use opening_book::{
 use crate::arguments::{BookCommand, BookShowArguments, BookVerifyArguments};
 use crate::commands::{book_move_json, write_line};
 
-/// The name for a shipped book.
+/// The display name for a shipped book.
 const SHIPPED: &str = "the shipped book";
 
-/// The maximum number of moves to show from a line.
+/// The maximum number of moves to show per line.
 const LINE_LEN_MAX: usize = 8;
 
 pub(crate) fn run(command: &BookCommand) -> CommandResult {
@@ -37,7 +37,7 @@ pub(crate) fn run(command: &BookCommand) -> CommandResult {
     }
 }
 
-/// The search for positions of a game.
+/// The search for book positions in a game.
 fn search(game: &str, searching: &Searching) -> Result<Box<dyn Search>, String> {
     let search = game_catalog::strong_search(game, searching.nodes, searching.seed);
     search.map(|search| Box::new(search) as Box<dyn Search>).map_err(|error| error.to_string())
@@ -67,7 +67,7 @@ fn named(text: &str) -> Result<(Arc<Book>, String), Failure> {
         return Ok((Arc::new(book), text.into()));
     }
     let game = app_context::game(text)?;
-    // Players ignore unusable books, but this command must report them.
+    // Players ignore unusable books, but this command reports them.
     if let Some(path) = user_file(game.name()) {
         let book = shared_file(&path, &game).map_err(failure)?;
         return Ok((book, path.display().to_string()));
@@ -106,7 +106,7 @@ fn list() -> CommandResult {
     Ok(())
 }
 
-/// The book files in this folder, sorted by name; empty if the folder doesn't exist.
+/// The book files in this folder, sorted by name. Empty if the folder doesn't exist.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -172,7 +172,7 @@ fn extent(book: &Book) -> String {
     format!("{}, {} in all", counted(book.expanded_count(), one, many), book.position_count())
 }
 
-/// A line for each move with its score, its depth, the number of book positions after it, and the best play.
+/// Formats one line per move with its score, its depth, the number of later book positions, and the best play.
 fn move_lines(moves: &[BookMove]) -> Vec<String> {
     let width = moves.iter().map(|known| known.mv.chars().count()).max().unwrap_or(0);
     let line = |BookMove { mv, valuation, depth, positions, line }: &BookMove| {

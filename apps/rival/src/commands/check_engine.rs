@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &CheckEngineArguments) -> CommandResult {
     }
 }
 
-/// Writes one line per check, and below a failed check what was expected.
+/// Writes one line per check, followed by the expectation if the check failed.
 fn write_row(out: &mut impl Write, check: &Check) -> CommandResult {
     let Check { name, verdict, expected, found } = check;
     writeln!(out, "{:<8} {name:<13} {}", verdict_name(*verdict), one_line(found))?;

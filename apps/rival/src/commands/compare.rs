@@ -32,7 +32,7 @@ fn usage(what: &'static str) -> Failure {
     Failure::message(FailureKind::Usage, what)
 }
 
-/// Runs all search algorithms on one position: the textbook algorithms, and the two strong players that search.
+/// Runs all search algorithms on one position: the textbook algorithms, and the two strong search players.
 fn compare_algorithms(
     app: &AppContext,
     game: &Arc<dyn TableGame>,
@@ -62,7 +62,7 @@ fn compare_algorithms(
     Ok(())
 }
 
-/// The game's players whose search is not a textbook algorithm.
+/// The game's search players beyond the textbook algorithms.
 fn players(game: &str, evaluator: &str) -> Vec<(&'static str, PlayerSpec)> {
     let infos = player_infos_for(game).unwrap_or_default();
     let all = [

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> CommandResult {
     tally.end()
 }
 
-/// Converts all readable matches in a file, and counts them. Writes errors in the other matches to stderr.
+/// Converts all readable matches in a file, and counts them. Reports unreadable matches on stderr.
 fn convert_all(file: &MatchFile, to: &str, output: &mut Output<'_>) -> Result<Tally, Failure> {
     let mut tally = Tally::new(file.path());
     for entry in file.entries() {

@@ -60,7 +60,7 @@ pub(crate) fn run(app: &AppContext, arguments: &EngineArguments) -> CommandResul
     })
 }
 
-/// The connection to DXP programs.
+/// The DXP connection.
 fn service(arguments: &DxpArguments) -> Result<Service, Failure> {
     let DxpArguments { listen, connect, role, minutes, moves, games, side } = arguments;
     let (endpoint, asked) = match (connect, listen) {
@@ -94,7 +94,7 @@ fn new_engine<'a>(
     let mut request = app.find(spec)?;
     let given: Options = options.join(",").parse().or_fail(FailureKind::Usage)?;
     request.set_options(&given);
-    // Report invalid options now instead of when the first game starts.
+    // Report invalid options now rather than when the first game starts.
     app.new_player(game, &request)?;
     let known = app.players(Some(game))?;
     let specs = known.into_iter().find(|(name, _)| *name == request.name);

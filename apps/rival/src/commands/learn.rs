@@ -91,7 +91,7 @@ struct Display {
     time: Option<Duration>,
     is_interrupted: Arc<AtomicBool>,
     line: RefCell<ProgressLine>,
-    /// The best generation when the display was last updated.
+    /// The best generation at the last update.
     best: RefCell<Option<u32>>,
 }
 

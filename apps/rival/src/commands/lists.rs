@@ -24,7 +24,7 @@ pub(crate) fn games(app: &AppContext, arguments: &GamesArguments) -> CommandResu
     write_rows(&games, arguments.json, text, object)
 }
 
-/// Prints a game's rules, its seats, and the notation of its moves.
+/// Prints a game's rules, its seats, and its move notation.
 fn explain(name: &str, as_json: bool) -> CommandResult {
     let game = app_context::game(name)?;
     let seats: Vec<String> =

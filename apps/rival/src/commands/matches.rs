@@ -54,7 +54,7 @@ fn page(arguments: &PageArguments) -> Page {
     Page { offset, limit: arguments.limit }
 }
 
-/// Writes a page of a list, and which part of the list it is.
+/// Writes a page of a list and its position in the list.
 fn write_page(
     out: &mut impl Write,
     matches: &[KeptMatch],
@@ -103,7 +103,7 @@ fn object(kept: &KeptMatch) -> Value {
     })
 }
 
-/// The number of matches to delete at a time.
+/// The number of matches to delete per transaction.
 const DELETED_TOGETHER: usize = 1_000;
 
 /// Deletes the selected matches except those in progress.
@@ -151,7 +151,7 @@ fn delete_listed(
     played: &mut Vec<String>,
     out: &mut impl Write,
 ) -> CommandResult {
-    // The user may name a match twice.
+    // The user can name a match twice.
     let mut ids = Vec::new();
     listed.retain(|kept| {
         !ids.contains(&kept.id) && {

@@ -1,4 +1,4 @@
-//! `rival moves`: lists the legal moves of a position.
+//! `rival moves`: lists the legal moves in a position.
 
 use std::io::{Write, stdout};
 
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     Ok(())
 }
 
-/// A picture of the position with the side to move or the result of the game.
+/// Draws the position with the side to move or the game's result.
 fn picture(game: &dyn TableGame, state: &dyn MatchState) -> String {
     let text = match (state.ending(), state.turn()) {
         (Some(ending), _) => sentences::ending_sentence(game, &ending),

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
     }
 }
 
-/// Counts the leaves below each legal move. Threads take the moves one at a time.
+/// Counts the leaves below each legal move. Each thread takes one move at a time.
 fn count_by_move(
     explorer: &dyn Explorer,
     depth: u32,
@@ -75,7 +75,7 @@ fn count_by_move(
 struct PerftResult {
     nodes: u64,
     seconds: f64,
-    /// The moves and their counts; empty if they were not counted separately.
+    /// The count for each move. Empty without a per-move count.
     parts: Vec<(String, u64)>,
 }
 

@@ -62,7 +62,7 @@ fn check_menu_arguments(arguments: &PlayArguments) -> CommandResult {
     Err(Failure::message(FailureKind::Usage, why))
 }
 
-/// The match of the command line and where to save it, or `None` if the user quits while choosing a match.
+/// The match from the command line and its destination, or `None` if the user quits while choosing a match.
 fn begin(
     app: &AppContext,
     arguments: &PlayArguments,
@@ -142,7 +142,7 @@ fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, 
     Ok(setup)
 }
 
-/// The index of a clock among the players, as in `chess 5+3`, and the clock.
+/// Finds a clock among the players, as in `chess 5+3`. Returns its index and the clock.
 fn clock_among(players: &[String]) -> Option<(usize, TimeControl)> {
     let clock = |text: &String| parse_clock(text).ok().filter(|_| text.contains('+'));
     players.iter().enumerate().find_map(|(index, text)| Some((index, clock(text)?)))
@@ -165,7 +165,7 @@ fn resumed_match(
     app.continued_setup(loaded.record, loaded.game, players, &changes)
 }
 
-/// The index of the seat that the user asks for, if any.
+/// The index of the requested seat, if any.
 fn wanted_seat(game: &dyn TableGame, arguments: &PlayArguments) -> Result<Option<usize>, Failure> {
     let count = game.seat_count();
     let Some(side) = &arguments.color else {
@@ -185,8 +185,8 @@ fn wanted_seat(game: &dyn TableGame, arguments: &PlayArguments) -> Result<Option
     found.map(Some).ok_or_else(|| Failure::new(FailureKind::Usage, error()))
 }
 
-/// The players by seat. If the command line doesn't name any: a person, and in all other seats the opponent of the
-/// given level or the default opponent.
+/// The players by seat. If the command line names no players: a person, and the opponent with the given level or the
+/// default opponent in every other seat.
 fn players_by_seat(
     app: &AppContext,
     game: &dyn TableGame,
@@ -196,7 +196,7 @@ fn players_by_seat(
     let count = game.seat_count();
     let wanted = wanted_seat(game, arguments)?;
     let named = |text: &String| named_player(app, game.name(), text);
-    // "level club" is "club".
+    // "level club" means "club".
     let players = match players {
         [level, players @ ..] if level == LEVEL && !players.is_empty() => players,
         players => players,

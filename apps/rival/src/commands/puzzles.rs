@@ -37,7 +37,7 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PuzzlesArguments) -> Comman
             let (mut settings, out) = (line_by_line::settings(BoardStyle::Drawn), &mut stdout());
             let mut input = PuzzleInput { inbox: &inbox, lines: &mut settings.lines };
             match puzzle_dialog::run(filter, &mut input, out)? {
-                // The menu follows only if the user asks for it.
+                // Shows the menu only if the user asks for it.
                 PuzzlesEnd::None => Ok(()),
                 PuzzlesEnd::Left(next) => {
                     line_by_line::go_on(app, &inbox, &mut settings, next, out)

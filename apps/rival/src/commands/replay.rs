@@ -19,7 +19,7 @@ use crate::match_files::{Damage, load};
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> CommandResult {
     let ReplayArguments { file, source, from, delay, plain, interactive } = arguments;
-    // Errors in the record are reported before anything is shown.
+    // Report errors in the record before showing anything.
     let loaded = load(file, source)?;
     let damage = Damage::of(file, &loaded);
     let replay = Replay::open(loaded, *from)?;
@@ -34,8 +34,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> Command
     damage.check()
 }
 
-/// Steps through the match by typed commands. The first move, or the first command of an analysis, turns the replay
-/// into an analysis.
+/// Steps through the match by typed commands. The first typed move or analysis command turns the replay into an
+/// analysis.
 fn step(app: &Arc<AppContext>, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);

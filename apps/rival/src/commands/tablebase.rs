@@ -27,7 +27,7 @@ const LINE_MAX: u64 = 1 << 12;
 /// The memory limit for decoded blocks.
 const CACHE_BYTES: usize = 1 << 28;
 
-/// A move and its value for the side that plays it, if the tables contain it.
+/// A move and its value for the side to move, if the tables have it.
 type ValuedMove = (String, Option<TableValue>);
 
 pub(crate) fn run(command: &TablebaseCommand) -> CommandResult {
@@ -72,7 +72,7 @@ fn families_with_tables() -> Vec<String> {
     families
 }
 
-/// The folder with the tables of all games.
+/// The folder with every game's tables.
 fn base_folder(folder: &FolderArgument) -> Result<PathBuf, Failure> {
     folder.folder.clone().map_or_else(default_folder, Ok).or_fail(FailureKind::Failed)
 }
@@ -91,7 +91,7 @@ fn open(game: &str, folder: &FolderArgument) -> Result<(Box<dyn OpenTables>, Pat
     Ok((tables, folder))
 }
 
-/// A game's tables. There must be at least one.
+/// A game's tables. Fails if there are none.
 fn open_some(
     game: &str,
     folder: &FolderArgument,
@@ -193,7 +193,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
         return show_lines(&*tables, &folder, &mut stdin().lock());
     }
     let value = tables.value(position).or_fail(FailureKind::Input)?;
-    // The moves may lead to unreadable tables, which doesn't matter for this position.
+    // The moves can lead to unreadable tables, which don't matter for this position.
     let failures = tables.take_failures();
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
     if moves.is_empty() {
@@ -223,7 +223,7 @@ fn show(arguments: &ShowArguments) -> CommandResult {
     Ok(())
 }
 
-/// Prints the value of each position in a text with one position per line.
+/// Reads one position per line and prints each position's value.
 fn show_lines(tables: &dyn OpenTables, folder: &Path, text: &mut dyn BufRead) -> CommandResult {
     let mut out = BufWriter::new(stdout().lock());
     loop {
@@ -248,17 +248,17 @@ fn progress(tables: &dyn OpenTables, position: &str) -> Result<String, Failure> 
     Ok(plies.map(text).unwrap_or_default())
 }
 
-/// The value of a position that is in no table, computed from the values of its moves if they are all known. For
-/// example, the opponent may have no pieces left and lose by the rules when it is its turn.
+/// The value of a position without a table, computed from its moves if all their values are known. For example, a
+/// player without pieces loses by the rules on its turn.
 fn value_by_moves(moves: &[ValuedMove]) -> Option<TableValue> {
     let values: Vec<TableValue> = moves.iter().map(|(_, value)| *value).collect::<Option<_>>()?;
     let best = values.iter().copied().max_by_key(|value| value.preference())?;
-    // If the table has no distances, the distance of an immediate end is meaningless.
+    // If the table has no distances, the distance to an immediate end is meaningless.
     let has_plies = |value: &TableValue| *value == TableValue::Draw || value.plies().is_some();
     Some(if values.iter().all(has_plies) { best } else { best.without_plies() })
 }
 
-/// Why no table has the position. A table may have failed.
+/// Explains why the position has no value. A table may have failed.
 fn unknown(
     tables: &dyn OpenTables,
     folder: &Path,
@@ -276,7 +276,7 @@ fn unknown(
     Failure::new(FailureKind::Input, error)
 }
 
-/// The moves of an unfinished position with their values from the tables in the user's folder, best first.
+/// The legal moves in an unfinished position, best first, with their values from the tables in the user's folder.
 pub(crate) fn valued_moves(game: &str, position: &str) -> Result<Vec<ValuedMove>, Failure> {
     let (tables, folder) = open_some(game, &FolderArgument { folder: None })?;
     let moves = tables.moves(position).or_fail(FailureKind::Input)?;
@@ -292,13 +292,13 @@ fn best_first(mut moves: Vec<ValuedMove>) -> Vec<ValuedMove> {
     moves
 }
 
-/// An object for each move and its value.
+/// Converts each move and its value to an object.
 pub(crate) fn move_objects(moves: Vec<ValuedMove>) -> Vec<TableMove> {
     let object = |(mv, value): ValuedMove| TableMove { mv, table: value.map(Into::into) };
     moves.into_iter().map(object).collect()
 }
 
-/// A line for each move and its value.
+/// Formats each move and its value as a line.
 pub(crate) fn move_lines(moves: &[ValuedMove]) -> Vec<String> {
     let width = moves.iter().map(|(mv, _)| mv.chars().count()).max().unwrap_or(0);
     let line = |(mv, value): &ValuedMove| {

@@ -98,7 +98,7 @@ fn watch(
     report_failures(app, &*game, &finished, &mut stderr())
 }
 
-/// For each seat, the plugin that plays it, if any, such as "textbook/alpha-beta, a plugin".
+/// Each seat's plugin, if any, such as "textbook/alpha-beta, a plugin".
 fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     let plugin = |seat: &SeatSetup| {
         let asked = PlayerSpec::from_user(&seat.spec).request().ok()?;
@@ -143,8 +143,7 @@ fn write_events(
     Ok(out.flush()?)
 }
 
-/// Writes an event as text. Only draws the board at the start, because drawing it after every move would fill the
-/// screen.
+/// Writes an event as text. Draws the board only at the start, because a board after every move would fill the screen.
 fn write_event(
     out: &mut impl Write,
     game: &Arc<dyn TableGame>,

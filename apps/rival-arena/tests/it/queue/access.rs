@@ -118,7 +118,7 @@ fn a_queue_may_talk_in_secret() {
     assert!(said.ends_with("the server may not use TLS; try nats://HOST:PORT"), "{said}");
 }
 
-/// Sets the certificate parameters as `openssl req -x509` does by default.
+/// Sets the certificate parameters to the defaults of `openssl req -x509`.
 fn of_authority(parameters: &mut CertificateParams) {
     parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     parameters.subject_alt_names.clear();

@@ -1,4 +1,4 @@
-//! Workers' results are verified before they count.
+//! Checks that workers' results are verified before they count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +17,10 @@ use tokio::sync::oneshot;
 use crate::support::{Server, output, table};
 use crate::verifying::swiss;
 
-/// A worker that copies the games of a completed run but reports wrong results for some of them.
+/// A worker that copies games from a completed run but reports some wrong results.
 struct Liar {
     games: BTreeMap<(usize, usize), Entry>,
-    /// The number of wrong results that are still to be reported.
+    /// The number of wrong results left to report.
     lies: AtomicUsize,
     is_interrupted: AtomicBool,
 }
@@ -41,7 +41,7 @@ impl PairRunner for Liar {
         if self.lies.fetch_update(Ordering::SeqCst, Ordering::SeqCst, lie).is_ok() {
             entries[0].payoffs = vec![7, -7];
         }
-        // A finished run has no receiver.
+        // After the run, there is no receiver.
         let _unwanted = done.send(PairResult::Played { entries, cant_start: Vec::new() });
     }
 
@@ -58,7 +58,7 @@ impl PairRunner for Liar {
     fn note(&self, _: &str) {}
 }
 
-/// Lets a worker that reports this number of wrong results play the tournament. Returns the scheduler's exit code and
+/// Plays the tournament with a worker that reports this number of wrong results. Returns the scheduler's exit code and
 /// output.
 fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
     let server = Server::start(folder);

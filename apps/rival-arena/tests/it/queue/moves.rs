@@ -1,4 +1,4 @@
-//! Workers choose single moves for matches elsewhere. The match continues, whichever program is killed.
+//! Workers choose single moves for matches elsewhere. The match survives the death of any program.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -30,13 +30,13 @@ use web_server::Settings;
 use super::worker;
 use crate::support::{Process, Server, arena};
 
-/// Shorter than the default, because the tests wait until a worker's death is noticed.
+/// Shorter than the default, because the tests wait for the detection of a worker's death.
 const LEASE: Duration = Duration::from_millis(500);
 
-/// Longer than any step of a test.
+/// Longer than any test step takes.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The runtime for the connections of a test.
+/// The runtime for a test's connections.
 fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
 }
@@ -45,7 +45,7 @@ fn access(server: &Server) -> Access {
     Access { url: server.url(), credentials: None, authorities: None }
 }
 
-/// A client of this NATS server.
+/// A client for this NATS server.
 fn client(runtime: &Runtime, server: &Server) -> MoveClient {
     client_by(runtime, &access(server))
 }
@@ -63,12 +63,12 @@ fn client_by(runtime: &Runtime, access: &Access) -> MoveClient {
     client
 }
 
-/// Players whose moves are computed by the workers of this server.
+/// Players whose moves are computed by workers on this server.
 fn players(runtime: &Runtime, server: &Server) -> QueuedPlayers {
     QueuedPlayers::new(client(runtime, server), LEASE)
 }
 
-/// A match of English draughts between this player and itself, with moves computed by workers.
+/// An English draughts match between this player and itself. Workers compute the moves.
 fn setup(players: &QueuedPlayers, player: &str) -> MatchSetup {
     let game = table_game("checkers").unwrap();
     let (name, options) = player.split_once(':').unwrap_or((player, ""));
@@ -80,7 +80,7 @@ fn setup(players: &QueuedPlayers, player: &str) -> MatchSetup {
     MatchSetup::new(game, seats)
 }
 
-/// Waits for an event for which `found` returns a value. Returns that value.
+/// Waits until `found` returns a value for an event. Returns that value.
 fn wait_for<T>(events: &mut Subscription, mut found: impl FnMut(Event) -> Option<T>) -> T {
     let since = Instant::now();
     loop {
@@ -130,7 +130,7 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
     let players = players(&runtime, &server);
     let mut setup = setup(&players, "pvs");
     setup.time_control = TimeControl::PerMove(Duration::from_secs(8));
-    // On a busy machine, the last player to think, which has less time, may have to wait for a CPU.
+    // On a busy machine, the last player to think has less time and may have to wait for a CPU.
     setup.margin = Duration::from_secs(2);
     let mut moderator = Moderator::new(setup).unwrap();
     let (control, mut events) = (moderator.control(), moderator.subscribe(Viewer::Public));
@@ -139,12 +139,12 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
     let mut second = worker(folder.path(), &server, "second");
     second.read_messages("waiting for games");
     first.kill();
-    // The clock continues to run, and no move is lost.
+    // The clock keeps running, and no move is lost.
     let elapsed = wait_for(&mut events, played);
     assert!(elapsed < Duration::from_secs(8), "{elapsed:?}");
     assert_eq!(players.counts(), Counts { by_workers: 1, here: 0 });
     wait_for(&mut events, |event| matches!(event, Event::ThinkingReported { .. }).then_some(()));
-    // Now only the program itself is left.
+    // Only the program itself is left now.
     second.kill();
     wait_for(&mut events, played);
     assert_eq!(players.counts(), Counts { by_workers: 1, here: 1 });
@@ -191,12 +191,12 @@ fn without_a_worker_and_without_a_queue_the_program_thinks_itself() {
     table.join().unwrap();
 }
 
-/// A job for the start of tic-tac-toe.
+/// A job for the first move in tic-tac-toe.
 fn job(client: &MoveClient, pending: &PendingMove, player: &str) -> MoveJob {
     job_in("tic-tac-toe", client, pending, player)
 }
 
-/// A job for the start of a two-player game.
+/// A job for the first move in a two-player game.
 fn job_in(game: &str, client: &MoveClient, pending: &PendingMove, player: &str) -> MoveJob {
     let state = table_game(game).unwrap().open(None).unwrap();
     let mut legal_moves = Vec::new();
@@ -229,7 +229,7 @@ fn job_in(game: &str, client: &MoveClient, pending: &PendingMove, player: &str) 
     }
 }
 
-/// The workers' messages about a job up to its end, without heartbeats and lines.
+/// The workers' messages about a job, without heartbeats and log lines.
 fn heard(pending: &PendingMove) -> Vec<MoveNews> {
     let mut all = Vec::new();
     loop {
@@ -424,7 +424,7 @@ fn an_illegal_answer_of_a_worker_loses_no_match() {
     worker.join().unwrap();
 }
 
-/// The port of a web server whose players run on workers.
+/// The port of a web server that runs its players on workers.
 fn web_server(folder: &Path, runtime: &Runtime, players: &QueuedPlayers) -> u16 {
     let config = folder.join("rival.toml");
     std::fs::write(&config, "").unwrap();
@@ -439,7 +439,7 @@ fn web_server(folder: &Path, runtime: &Runtime, players: &QueuedPlayers) -> u16 
     port
 }
 
-/// The response to a request, up to the first occurrence of one of these texts.
+/// The response to a request, up to the first occurrence of one of these strings.
 fn answer(port: u16, request: &str, ends: &[&str]) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -12,7 +12,7 @@ use super::Process;
 /// A NATS server for one test, reachable only from this machine.
 pub(crate) struct Server {
     port: u16,
-    /// Further arguments after the address.
+    /// Additional arguments after the address.
     options: Vec<OsString>,
     process: Process,
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use serde_json::Value;
 
-/// The maximum time for a response.
+/// The maximum time to wait for a response.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Where to send a request.
@@ -24,7 +24,7 @@ pub(crate) struct Client {
     pub(crate) target: Target,
     /// The local address; any address in 127.0.0.0/8.
     pub(crate) from: Ipv4Addr,
-    /// The server name in the `Host` header.
+    /// The value of the `Host` header.
     pub(crate) host: String,
     /// Header lines, each with its line ending.
     pub(crate) headers: String,
@@ -51,7 +51,7 @@ impl Answer {
         length.unwrap_or(true).then_some(answer)
     }
 
-    /// The value of a header, whose name is given in lower case.
+    /// A header's value. `name` must be lower-case.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut pairs = self.head.lines().filter_map(|line| line.split_once(": "));
         pairs.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -119,11 +119,11 @@ impl Client {
         self.handshake(path).1
     }
 
-    /// Opens a WebSocket, sends a text, and waits for a message that contains `expected`.
+    /// Opens a WebSocket, sends a text message, and waits for a message that contains `expected`.
     pub(crate) fn talk(&self, path: &str, text: &str, expected: &str) {
         let (mut stream, status) = self.handshake(path);
         assert_eq!(status, 101, "{path}");
-        // A text in a single frame (RFC 6455, 5.2), masked with zeros.
+        // A text message in a single frame (RFC 6455, 5.2), masked with zeros.
         let length = u8::try_from(text.len()).unwrap();
         assert!(length < 126, "a short text");
         let mut frame = vec![0x81, 0x80 | length, 0, 0, 0, 0];
@@ -159,7 +159,7 @@ impl Client {
     }
 }
 
-/// Reads until this text appears. Returns everything that was read.
+/// Reads until this string appears. Returns everything read so far.
 fn read_until(stream: &mut impl Read, expected: &str) -> String {
     let mut bytes = Vec::new();
     loop {

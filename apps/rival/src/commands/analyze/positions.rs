@@ -48,7 +48,7 @@ struct PositionWriter<'a> {
 }
 
 impl PositionWriter<'_> {
-    /// Returns `true` if there are several positions, in which case each JSON object names its position.
+    /// Returns `true` if there are several positions. Each JSON object then includes its position.
     fn is_one_of_many(&self) -> bool {
         self.arguments.positions.is_some()
     }
@@ -124,7 +124,7 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// In JSON, the best line comes last.
+    /// Writes the last depth's lines. In JSON, the best line comes last.
     fn write_choice(&self, game: &dyn TableGame, mover: Seat, found: &Analysis) -> CommandResult {
         if !self.arguments.json {
             let quote = found.table.map(|value| format!(" ({})", table_phrase(value)));

@@ -10,10 +10,10 @@ use crate::arguments::AnalyzeArguments;
 /// The argument that reads positions from standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// The arguments with a file, or a position without its game, in the right place.
+/// Moves a file, or a position without its game, to the right argument.
 ///
 /// # Errors
-/// The first word is neither a game nor a file nor a position.
+/// If the first word is not a game, a file or a position.
 pub(super) fn resolved(mut arguments: AnalyzeArguments) -> Result<AnalyzeArguments, Failure> {
     if arguments.positions.as_deref().is_some_and(|text| text != STANDARD_INPUT) {
         arguments.position = arguments.positions.take();

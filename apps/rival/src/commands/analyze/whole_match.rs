@@ -25,10 +25,10 @@ use crate::match_files::check_folder_of;
 /// The time per position if the command line sets no limit.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The width of the graph in characters if there is no terminal.
+/// The graph width in characters if there is no terminal.
 const GRAPH_WIDTH: usize = 78;
 
-/// The indent, in characters, of all but the first line of a moment.
+/// The indent in characters of a moment's second and later lines.
 const MOMENT_INDENT: usize = 4;
 
 /// The form of the results.
@@ -190,7 +190,7 @@ impl MatchWriter<'_> {
         Ok(())
     }
 
-    /// The analysis of the position after `ply` plies.
+    /// The analysis after `ply` plies.
     fn position_json(&self, report: &MatchReport, ply: usize) -> notation::json::Analysis {
         let analysis = report.analysis(ply);
         let lines = analysis.filter(|_| self.shows_lines).map(|analysis| {

@@ -24,8 +24,7 @@ use crate::arguments::BookBuildArguments;
 /// The time limit for saving the book after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
-/// The interval between saves, which limits the work that is lost if the builder is killed. The interval is longer if
-/// saving is slow.
+/// The interval between saves. It limits the work lost if the builder is killed, and grows if saving is slow.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 const SAVING_SHARE: u32 = 20;
 
@@ -69,7 +68,7 @@ pub(super) fn run(arguments: &BookBuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// Checks that the player that searches for books supports the game.
+/// Checks that the search player for books supports the game.
 pub(super) fn check_searchable(game: &dyn TableGame) -> CommandResult {
     let infos = player_infos_for(game.name()).or_fail(FailureKind::Usage)?;
     if infos.iter().any(|info| info.name == STRONG) {
@@ -91,7 +90,7 @@ fn options(arguments: &BookBuildArguments) -> BuildOptions {
     }
 }
 
-/// The book in this file. A new book if the file doesn't exist.
+/// The book in this file, or a new book if the file doesn't exist.
 fn begun(
     game: &Arc<dyn TableGame>,
     path: &Path,
@@ -132,7 +131,7 @@ struct Display {
     path: PathBuf,
     positions: Option<u32>,
     time: Option<Duration>,
-    /// The number of positions at the start, which don't count for the speed.
+    /// The initial number of positions. They don't count toward the speed.
     begun_with: usize,
     begun: Instant,
     progress_line: ProgressLine,

@@ -1,4 +1,4 @@
-//! Opening books in other programs' formats, in which moves have weights.
+//! Opening books in other programs' formats, with weighted moves.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::arguments::{BookExportArguments, BookShowArguments};
 use crate::commands::write_line;
 use crate::match_files::check_folder_of;
 
-/// The book format for a file's extension, and the first game with this format.
+/// The book format for a file's extension, and the first game that supports it.
 pub(super) fn format_of(path: &Path) -> Option<(String, &'static BookFormat)> {
     game_catalog::games().into_iter().find_map(|info| {
         let format = game_catalog::opening_book(&info.name).ok()?.format?;

@@ -25,7 +25,7 @@ struct SearchEffort {
     evaluations: u64,
     cutoffs: u64,
     time: Duration,
-    /// The latest report on the current search. Its counts are cumulative.
+    /// The current search's latest report. Its counts are cumulative.
     newest: Thinking,
 }
 
@@ -49,14 +49,14 @@ struct GameResult {
 }
 
 impl GameResult {
-    /// Why the game is void, if it is.
+    /// The reason the game is void, if it is.
     fn void_reason(&self) -> Option<&str> {
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.is_void())?;
         Some(&verdict.text)
     }
 }
 
-/// The maximum number of attempts at a game that is always void.
+/// The maximum number of attempts if every game is void.
 const VOID_GAMES_MAX: usize = 3;
 
 pub(super) fn run(

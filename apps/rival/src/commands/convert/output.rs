@@ -1,4 +1,4 @@
-//! Writes converted matches one after another. A file of any size takes little memory.
+//! Writes converted matches one at a time, so memory use is independent of the file size.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::arguments::ConvertArguments;
 /// The output of a conversion.
 pub(super) struct Output<'a> {
     arguments: &'a ConvertArguments,
-    /// The first match, until it is known whether there are others.
+    /// The first match, stored until a second match arrives.
     first: Option<String>,
     /// The destination; `None` before the second match.
     destination: Option<Destination>,
@@ -60,7 +60,7 @@ impl<'a> Output<'a> {
         self.finish()
     }
 
-    /// Writes everything that is left. An output file appears only now.
+    /// Writes everything that is left. Only now does the output file appear.
     ///
     /// # Errors
     /// If it can't be written.

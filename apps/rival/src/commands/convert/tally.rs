@@ -16,9 +16,9 @@ pub(super) struct Tally {
     file: PathBuf,
     read: usize,
     unread: usize,
-    /// The number of readable matches that play on after the rules made the game a draw.
+    /// The number of readable matches that continue after the rules ended the game as a draw.
     passing: usize,
-    /// The number of readable matches with damaged parts that were converted to text.
+    /// The number of readable matches whose damaged parts were converted to text.
     salvaged: usize,
     /// Errors that many matches may share. Each of them is reported once.
     reported: HashSet<String>,
@@ -62,10 +62,10 @@ impl Tally {
         self.read + self.unread
     }
 
-    /// Writes the summary if there are several matches or if a match continues after a draw.
+    /// Writes the summary if there are several matches, or if a match continues after a draw.
     ///
     /// # Errors
-    /// If a match could not be read or was only read in part.
+    /// If a match is unreadable or only partly readable.
     pub(super) fn end(&self) -> CommandResult {
         let sentence = self.sentence();
         if self.unread > 0 || self.salvaged > 0 {

@@ -15,7 +15,7 @@ use tui::progress_line::{ProgressLine, duration, say};
 use crate::arguments::ImportArguments;
 use crate::match_files::refusal;
 
-/// The time limit for storing the matches that were read before Ctrl-C.
+/// The time limit for storing the matches read before Ctrl-C.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
 /// The maximum number of damaged matches to list per file.
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
     }
 }
 
-/// The treatment of damaged matches; `None` if all matches are undamaged.
+/// Describes what happened to damaged matches. `None` if there are none.
 fn flaws(all: &ImportProgress) -> Option<String> {
     let are = |count| match count {
         1 => "1 match is".into(),
@@ -93,14 +93,14 @@ impl<'a> Display<'a> {
         Self { file, is_stopped, begun: Instant::now(), progress_line, named: 0 }
     }
 
-    /// Prints how many damaged matches were not listed.
+    /// Prints the number of unlisted damaged matches.
     fn say_rest(&self) {
         if let Some(rest) = self.named.checked_sub(NAMED_MAX).filter(|rest| *rest > 0) {
             say(&format!("rival: {}: and {rest} more\n", self.file.display()));
         }
     }
 
-    /// Prints a damaged match, unless the limit has been reached.
+    /// Lists a damaged match, unless the limit is reached.
     fn tell(&mut self, why: &str) {
         self.named += 1;
         if self.named <= NAMED_MAX {

@@ -143,7 +143,7 @@ pub(super) fn explore(arguments: &ExploreArguments) -> CommandResult {
     Ok(moves.iter().try_for_each(|explored| writeln!(out, "{}", row(explored, &names)))?)
 }
 
-/// The names of the openings at a position and after it.
+/// The opening names for a position and for its moves.
 struct Names<'a> {
     openings: Option<&'static Openings>,
     state: &'a dyn MatchState,
@@ -155,7 +155,7 @@ impl Names<'_> {
         self.openings?.of_match(self.state)
     }
 
-    /// The opening that this move leads to.
+    /// The opening after this move.
     fn after(&self, mv: &str) -> Option<&'static Opening> {
         let openings = self.openings?;
         let mut next = self.state.fork();

@@ -1,4 +1,4 @@
-//! `rival plugin check`: checks that a plugin handles everything that a match may require of a player.
+//! `rival plugin check`: checks that a plugin can handle anything that happens in a match.
 
 mod hand_ins;
 
@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::arguments::CheckArguments;
 
-/// The time limit for ending the matches after an interruption.
+/// The time limit for stopping the matches after an interruption.
 const TIME_TO_END: Duration = Duration::from_secs(10);
 
 pub(super) fn run(app: &AppContext, arguments: &CheckArguments) -> CommandResult {

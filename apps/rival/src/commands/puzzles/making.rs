@@ -82,7 +82,7 @@ fn what_to_try(MakeArguments { nodes, proven, .. }: &MakeArguments) -> String {
     format!("Try more matches or --nodes {more}.{by_lead}")
 }
 
-/// The matches from the files and the library. Reports and skips matches that break the rules.
+/// The matches from the files and the library. Skips and reports matches that break the rules.
 fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, Failure> {
     let mut sources = Vec::new();
     for file in &named_files(&arguments.files)? {
@@ -106,7 +106,7 @@ fn sources(library: &Library, arguments: &MakeArguments) -> Result<Vec<Source>, 
     Ok(sources)
 }
 
-/// Prints why a match has no puzzles above the progress line.
+/// Prints above the progress line why a match was skipped.
 fn say_refused(line: &ProgressLine, what: &str, why: &str) {
     line.say(&format!("rival: {what}: {}\n", one_line(why)));
 }

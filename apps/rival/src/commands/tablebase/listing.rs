@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
     Ok(writeln!(out, "{nothing}")?)
 }
 
-/// The error if there are no tables for the game or for any game.
+/// The error if there are no tables, for this game or at all.
 fn nothing(arguments: &TablesArguments) -> Result<String, Failure> {
     let TablesArguments { game, folder } = arguments;
     if let Some(game) = game {
@@ -77,7 +77,7 @@ fn shortened(missing: &[String]) -> String {
     }
 }
 
-/// Formats "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies". For a table without
+/// Formats "  2k1m-1k  won 14846, drawn 34, lost 0; the other side to move: …; longest 34 plies". If a table lacks
 /// these numbers, formats its content and size: `  KQvK  values and distances, 5.5 KiB`.
 fn line(table: &TableInfo) -> String {
     if table.counts.is_empty() {

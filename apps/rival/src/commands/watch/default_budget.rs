@@ -1,7 +1,7 @@
-//! The time per move suggested to plugins in a match without limits.
+//! The suggested time per move for plugins in a match without limits.
 //!
-//! A plugin that searches until it is stopped would think until the move limit and lose. It is therefore given a time
-//! budget as if it had a clock, but exceeding the budget has no consequences.
+//! A plugin that searches until it is stopped would think until the move limit and lose. So it gets a time budget as if
+//! it had a clock, but exceeding the budget has no consequences.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,13 +17,12 @@ use games_package::{
 /// The budget per move.
 const BUDGET: Duration = Duration::from_secs(1);
 
-/// The descriptions of the plugins that have a budget. Each has a flag that is set once the plugin has used up the
-/// budget for a move.
+/// The plugins with a budget. Each has a flag that is set once the plugin uses up the budget for a move.
 #[derive(Debug, Default)]
 pub(super) struct DefaultBudget(Vec<(String, Arc<AtomicBool>)>);
 
 impl DefaultBudget {
-    /// Gives a budget to the plugins in a match without limits.
+    /// Gives each plugin a budget if the match has no limits.
     pub(super) fn add(app: &AppContext, setup: &mut MatchSetup) -> Self {
         let is_limited = setup.time_control != TimeControl::Unlimited
             || setup.thinking != ThinkingLimits::default();
@@ -44,7 +43,7 @@ impl DefaultBudget {
         plugins
     }
 
-    /// A sentence about the plugins that have used up the budget for a move, if any.
+    /// A sentence about the plugins that used up the budget for a move, if any.
     pub(super) fn note(&self) -> Option<String> {
         let used = self.0.iter().filter(|(_, is_used)| is_used.load(Ordering::Relaxed));
         let mut names: Vec<&str> = used.map(|(name, _)| name.as_str()).collect();
@@ -98,7 +97,7 @@ impl Player for Budgeted {
     }
 }
 
-/// A host that asks for the move when the budget is used up.
+/// A host that asks for the move once the budget is used up.
 struct BudgetedHost<'a> {
     host: &'a dyn Host,
     end: Instant,

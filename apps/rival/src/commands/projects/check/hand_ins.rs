@@ -18,10 +18,10 @@ use serde::Serialize;
 use super::{InterruptionFlag, check_plugin};
 use crate::arguments::CheckArguments;
 
-/// The name of the manifest that makes a folder a plugin.
+/// The manifest file name that makes a folder a plugin.
 const MANIFEST: &str = "player.toml";
 
-/// The maximum number of hand-ins in a folder. A larger number is probably a mistake.
+/// The maximum number of hand-ins in a folder. More are probably a mistake.
 const HAND_INS_MAX: usize = 10_000;
 
 /// A hand-in: an entry in the folder.
@@ -29,7 +29,7 @@ const HAND_INS_MAX: usize = 10_000;
 pub(super) struct HandIn {
     /// The entry's name.
     name: String,
-    /// The path of its plugin, or why there is none.
+    /// The plugin's path, or why there is none.
     plugin: Result<PathBuf, String>,
 }
 
@@ -90,7 +90,7 @@ impl Finding {
     }
 }
 
-/// The folder's hand-ins, by name; `None` if the path is a single plugin.
+/// The folder's hand-ins, sorted by name. `None` if the path is a single plugin.
 ///
 /// # Errors
 /// [`Failure`] if the folder can't be read, is empty, or has too many entries.
@@ -127,7 +127,7 @@ fn is_library(path: &Path) -> bool {
     path.is_file() && path.as_os_str().as_encoded_bytes().ends_with(DLL_SUFFIX.as_bytes())
 }
 
-/// Checks each hand-in and shows the table. A failing hand-in doesn't keep the others from being checked.
+/// Checks each hand-in and shows the table. Continues with the next hand-in after a failure.
 ///
 /// # Errors
 /// [`Failure`] if a hand-in fails, if the table can't be written, or after an interruption.
@@ -176,7 +176,7 @@ fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
     app.load_plugin(file, STOP_TIME_MAX).map_err(|failure| failure.to_string())
 }
 
-/// A sentence for each hand-in whose plugin has the same name as another plugin.
+/// A sentence about each hand-in whose plugin name is not unique.
 fn same_names<'a>(hand_ins: &'a [HandIn], plugins: &[Loaded]) -> BTreeMap<&'a str, String> {
     let mut by_plugin: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (hand_in, plugin) in hand_ins.iter().zip(plugins) {
@@ -214,7 +214,7 @@ impl Checked {
     }
 }
 
-/// Checks a hand-in. Its faults are part of the result.
+/// Checks a hand-in. The result includes its faults.
 ///
 /// # Errors
 /// [`Failure`] after an interruption.

@@ -31,14 +31,14 @@ pub(super) fn run(
     announce(estimate, Speed::measured(measured).map_err(failure)?)
 }
 
-/// Returns `true` if building one of these tables would measure the speed: it must be similar and large enough. Tables
-/// with two pieces take no time.
+/// Returns `true` if building one of these tables would measure the speed: a table must be similar and large enough.
+/// Tables with two pieces take no time.
 fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
     let is_alike = |table: &TableInfo| table.content == options.content;
     tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)
 }
 
-/// Tables with few pieces in a temporary folder. They take a second or two to build and measure the speed.
+/// Tables with few pieces in a temporary folder. Building them takes a second or two and measures the speed.
 struct Sample {
     // The builder has open files in its folder, so it must be dropped first.
     builder: Box<dyn TableBuilder>,
@@ -59,7 +59,7 @@ impl Sample {
     }
 }
 
-/// Shows nothing, and stops when the user interrupts.
+/// Shows nothing. Stops when the user interrupts.
 struct Unseen<'a>(&'a AtomicBool);
 
 impl BuildObserver for Unseen<'_> {
