@@ -1,4 +1,4 @@
-//! Stands in for `queue` in builds without that feature. They run all players in this process.
+//! Replaces `queue` in builds without that feature. They run all players in this process.
 
 use app_context::{AppContext, Failure};
 use clap::Args;

@@ -1,4 +1,4 @@
-//! Tests the documentation page that compares Rival's options with those of other match managers.
+//! Tests the documentation page that compares Rival's options with other match managers' options.
 
 use std::fs;
 use std::path::Path;

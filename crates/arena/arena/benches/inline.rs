@@ -1,5 +1,5 @@
-//! Measures the speed of inline games between trivial players. This includes the journal, which is synced in batches as
-//! in real programs. It measures CPU time, so other programs have little effect.
+//! Measures the speed of inline games between trivial players. The games are journaled and synced in batches, as in
+//! real runs. The benchmark measures CPU time, so other programs have little effect.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ fn inline(criterion: &mut Criterion<CoreTime>) {
         let path = folder.path().join("journal.jsonl");
         let games = || {
             let mut run = Run::new(Arc::clone(&tournament), &[]).expect("nothing was played");
-            // With an existing journal, no games would be left to play.
+            // An existing journal would leave no games to play.
             let _absent = std::fs::remove_file(&path);
             let (mut journal, _) =
                 Journal::open(&path, tournament.fingerprint()).expect("it can be written");

@@ -1,6 +1,6 @@
-//! Measures the speed of games between plugins in separate processes. This includes the journal, which is synced in
-//! batches as in real programs. Two games run at a time, each on its own core. It measures wall time, because each
-//! player is a separate process.
+//! Measures the speed of games between plugins in separate processes. The games are journaled and synced in batches, as
+//! in real runs. Two games run at a time, each on its own core. The benchmark measures wall time, because each player
+//! is a separate process.
 //!
 //! Run `cargo build --release -p plugin-host --examples` first.
 
@@ -27,7 +27,7 @@ const GAMES: u32 = 1000;
 /// Number of concurrent games.
 const CONCURRENCY: usize = 2;
 
-/// The players of the plugin `scripted`, which answer immediately.
+/// The players from the plugin `scripted`, which answer immediately.
 struct Strangers {
     plugin: Plugin,
     pool: ProcessPool,
@@ -72,7 +72,7 @@ fn tournament(game: &str) -> Arc<Tournament> {
     Arc::new(Tournament::new(settings, game, openings).expect("the settings are right"))
 }
 
-/// Plays all games of a tournament and returns the number of plies.
+/// Plays every tournament game and returns the number of plies.
 fn play_all(tournament: &Arc<Tournament>, strangers: &Strangers) -> u64 {
     let folder = tempfile::tempdir().expect("a scratch folder can be made");
     let path = folder.path().join("journal.jsonl");

@@ -9,15 +9,15 @@ use rand_chacha::ChaCha8Rng;
 /// Number of random lines.
 const LINE_COUNT: u32 = 32;
 
-/// Maximum number of plies of each line.
+/// Maximum number of plies per line.
 const PLIES_MAX: u32 = 40;
 
-/// The properties of a game that affect a tournament. They are always the same for the same game.
+/// The game properties that affect a tournament. Detecting them for the same game always gives the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameProperties {
     /// `true` if random playouts contain chance events: dice, hidden cards.
     pub has_chance: bool,
-    /// `true` if the game declares payoffs of different sizes: chips, discs, gammons.
+    /// `true` if the game declares payoffs of varying size: chips, discs, gammons.
     pub has_stakes: bool,
 }
 

@@ -1,7 +1,7 @@
-//! The journal: the finished games, one per line. It is the single source of truth for everything else.
+//! The journal: the finished games, one per line. Everything else is derived from it.
 //!
-//! Lines are only ever appended. A line counts once its line feed is written, so a run that is killed at any moment
-//! loses no reported game and plays no game twice. Each line has a checksum that reveals damage and changes.
+//! Lines are only ever appended. A line counts once its line feed is written, so a run can be killed at any moment
+//! without losing a reported game or playing a game twice. Each line has a checksum that reveals damage and changes.
 
 mod entry;
 mod line;
@@ -54,7 +54,7 @@ pub enum JournalError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// The version of the journal's format.
+        /// The journal's format version.
         found: u32,
     },
     /// Another run is writing to the journal.
@@ -93,8 +93,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates the journal of the tournament with this fingerprint, and returns it with its games. Truncates a
-    /// partial line at its end.
+    /// Opens or creates the journal for the tournament with this fingerprint. Returns the journal and its games.
+    /// Truncates a partial last line.
     ///
     /// # Errors
     /// [`JournalError`] if the journal belongs to another tournament, or can't be read or written.
@@ -124,7 +124,7 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// Reads the games in the journal of the tournament with this fingerprint, without changing it.
+    /// Reads the games in the journal for the tournament with this fingerprint, without changing it.
     ///
     /// # Errors
     /// The same as for [`open`](Self::open).
@@ -139,10 +139,10 @@ impl Journal {
         }
     }
 
-    /// Checks that no newer program wrote the journal, if it exists.
+    /// Checks that a newer program didn't write the journal. A missing journal passes.
     ///
     /// # Errors
-    /// [`JournalError::Newer`] if one did, or [`JournalError::Io`] if the journal can't be read.
+    /// [`JournalError::Newer`] if a newer program wrote it, or [`JournalError::Io`] if the journal can't be read.
     pub fn check_format(path: &Path) -> Result<(), JournalError> {
         if !path.exists() {
             return Ok(());
@@ -156,8 +156,8 @@ impl Journal {
         }
     }
 
-    /// Returns `true` if this or another process has the journal open for writing; `false` if the journal doesn't
-    /// exist. The check locks the file briefly, and [`open`](Self::open) fails during that time.
+    /// Returns `true` if this or another process has the journal open for writing; `false` if there is no journal. The
+    /// check briefly locks the file, and [`open`](Self::open) fails meanwhile.
     ///
     /// # Errors
     /// [`JournalError::Io`] if the check fails.
@@ -176,7 +176,7 @@ impl Journal {
         }
     }
 
-    /// A reader of the journal's lines, including the first one, for checking them one by one.
+    /// Reads the journal line by line, including the first line.
     ///
     /// # Errors
     /// [`JournalError::Io`] if the journal can't be read.
@@ -185,7 +185,7 @@ impl Journal {
         Ok(JournalReader::new(File::open(path).map_err(failed)?, path))
     }
 
-    /// Appends a game, which counts after the next [`sync`](Self::sync).
+    /// Appends a game. It counts after the next [`sync`](Self::sync).
     pub fn append(&mut self, entry: &Entry) {
         line::append(&mut self.waiting, entry);
     }
@@ -207,7 +207,7 @@ impl Journal {
 
 /// The content of a file.
 struct Content {
-    /// The fingerprint in the first line; `None` if there is no complete first line.
+    /// The fingerprint in the first line; `None` if the first line is incomplete.
     heading: Option<String>,
     entries: Vec<Entry>,
     /// The total length of all complete lines, in bytes.
@@ -242,7 +242,7 @@ fn parse_checked_line<T: DeserializeOwned>(line: Line, advice: &str) -> Result<T
     }
 }
 
-/// Parses the fingerprint of the settings from the first line of a journal.
+/// Parses the settings fingerprint from a journal's first line.
 fn heading(line: Line, path: &Path) -> Result<String, JournalError> {
     let wrong = |message| JournalError::Malformed { path: path.into(), line: 1, message };
     let found = version(&line).map_err(wrong)?;
@@ -253,7 +253,7 @@ fn heading(line: Line, path: &Path) -> Result<String, JournalError> {
     Ok(heading.settings)
 }
 
-/// Checks the checksum of the first line and parses its content, the fingerprint of the settings.
+/// Verifies the first line's checksum and parses the settings fingerprint.
 pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     let found = version(&line);
     let (checksum, heading) = line.parse::<Heading>();
@@ -265,8 +265,8 @@ pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     (checksum, settings)
 }
 
-/// The format version of the journal that begins with this line. It must be parsed first, because a newer version may
-/// have any other content.
+/// The format version in the journal's first line. It must be parsed first, because newer versions can have any other
+/// content.
 fn version(line: &Line) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Version {

@@ -1,11 +1,11 @@
 //! Matches and tournaments.
 //!
 //! The main design decision is that the **journal** is the single source of truth. A
-//! [`Tournament`](tournament::Tournament) is a value: settings, rules and openings with a fingerprint. A
-//! [`Run`](run::Run) combines it with a list of finished games, and computes the games left to play and the tables. It
-//! uses no threads, clocks or files. Therefore, a killed run resumes exactly where it stopped, and the same code can be
-//! driven by threads, remote processes or a simulation. [`play`](play::play) plays one game;
-//! [`Journal`](journal::Journal) stores it. [`run_folder`] adds threads, folders and reports.
+//! [`Tournament`](tournament::Tournament) is a plain value: settings, rules and openings, with a fingerprint. A
+//! [`Run`](run::Run) combines it with a list of finished games, and computes the remaining games and the tables. It
+//! uses no threads, clocks or files. So a killed run resumes exactly where it stopped, and threads, remote processes or
+//! a simulation can all drive the same code. [`play`](play::play) plays one game; [`Journal`](journal::Journal) stores
+//! it. [`run_folder`] adds threads, folders and reports.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Observing a run while its games are being played.
+//! Observes a run while its games are played.
 
 use std::io;
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::journal::Entry;
 use crate::run::Run;
 
-/// A game in progress on some worker, for display only. Results arrive as entries.
+/// An ongoing game on a worker, for display only. Results arrive as entries.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LiveGame {
     /// The worker's name.
     pub worker: String,
     /// The round, from 0.
     pub round: usize,
-    /// Index of the game in its round, from 0.
+    /// The game's index in its round, from 0.
     pub number: usize,
     /// The players' indices, in seat order.
     pub players: Vec<usize>,
@@ -24,15 +24,15 @@ pub struct LiveGame {
     pub moves: Vec<String>,
 }
 
-/// Shows the progress of a run: on a screen, in a log, or as JSON.
+/// Shows a run's progress: on a screen, in a log, or as JSON.
 ///
-/// An error stops the run. The journal is complete up to that point, and the run can be resumed.
+/// An error stops the run. Since the journal is complete up to that point, the run can be resumed.
 pub trait RunObserver {
     /// Called several times per second with the new `entries`, if any. They are already in the journal, and `run`
     /// counts them.
     ///
     /// # Errors
-    /// The progress can't be written.
+    /// If the progress can't be written.
     fn update(&mut self, run: &Run, entries: &[Entry]) -> io::Result<()>;
 
     /// Returns `true` if [`show_live_game`](Self::show_live_game) should be called.
@@ -40,10 +40,10 @@ pub trait RunObserver {
         false
     }
 
-    /// Shows the current state of a game of `run` that is being played on another machine.
+    /// Shows the current state of a game in `run` that another machine is playing.
     ///
     /// # Errors
-    /// The game can't be written.
+    /// If the game can't be written.
     fn show_live_game(&mut self, _run: &Run, _game: &LiveGame) -> io::Result<()> {
         Ok(())
     }
@@ -51,6 +51,6 @@ pub trait RunObserver {
     /// Shows a message for the user.
     ///
     /// # Errors
-    /// The message can't be written.
+    /// If the message can't be written.
     fn note(&mut self, line: &str) -> io::Result<()>;
 }

@@ -1,4 +1,4 @@
-//! The openings from which the games of a tournament start.
+//! The openings for tournament games.
 
 mod book;
 mod order;
@@ -17,23 +17,23 @@ use thiserror::Error;
 
 pub use self::order::OpeningOrder;
 
-/// Maximum number of openings in a run; further openings in a file are not used.
+/// Maximum number of openings in a run. Further openings in a file are ignored.
 pub const OPENINGS_MAX: usize = 100_000;
 
-/// Maximum number of games in a file of openings.
+/// Maximum number of games in an opening file.
 const GAMES_MAX: usize = 1_000_000;
 
-/// Maximum number of openings to generate per accepted one.
+/// Maximum number of candidates to generate per opening.
 const TRIES_PER_OPENING: usize = 50;
 
-/// The search ends after this many consecutive misses per distinct position, because nearly all positions have been
-/// found by then.
+/// Generation ends after this many consecutive misses per distinct position, because it has then found nearly all
+/// positions.
 const MISSES_PER_POSITION_MAX: usize = 20;
 
 /// Margin to add to the number of distinct positions.
 const MISSES_MARGIN: usize = 50;
 
-/// The start of a game.
+/// A game's start.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
     /// The position; `None` for the game's own initial position.
@@ -44,7 +44,7 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// The reason why an opening can't be used.
+/// Why an opening can't be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OpeningError {
@@ -57,7 +57,7 @@ pub enum OpeningError {
     Line {
         /// The line or game number, from 1.
         line: usize,
-        /// The text of the line.
+        /// The line.
         text: String,
         /// The game.
         game: String,
@@ -90,13 +90,13 @@ pub enum OpeningError {
         /// The number of plies.
         plies: usize,
     },
-    /// The text contains no openings.
+    /// The file contains no openings.
     #[error("it contains no openings")]
     Empty,
     /// There are too many games.
     #[error("it contains more than {GAMES_MAX} games with different openings")]
     TooMany,
-    /// The order starts with an opening that doesn't exist.
+    /// The order starts with a nonexistent opening.
     #[error("can't start with opening {first}: there are only {count}")]
     NoFirst {
         /// The number of the first opening.
@@ -104,7 +104,7 @@ pub enum OpeningError {
         /// Number of openings.
         count: usize,
     },
-    /// No line of random moves leads to an acceptable position.
+    /// Random moves never led to an acceptable position.
     #[error("no balanced position after {plies} random plies of {game}; try another number")]
     NoneFound {
         /// The number of plies.
@@ -114,7 +114,7 @@ pub enum OpeningError {
     },
 }
 
-/// Openings, one for each set of games. All of them are used once before any is reused.
+/// Openings, one per set of games. An opening is reused only after all openings have been used once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
     openings: Vec<Opening>,
@@ -131,8 +131,8 @@ impl Openings {
         Self::from(vec![Opening::default()])
     }
 
-    /// Parses openings: one position or one list of moves per line. Skips lines that are empty or start with `#`. If
-    /// there are more than [`OPENINGS_MAX`] lines, parses and uses only the first ones in this order.
+    /// Parses openings: one position or one list of moves per line. Skips lines that are empty or start with `#`.
+    /// Parses and uses at most the first [`OPENINGS_MAX`] lines in this order.
     ///
     /// # Errors
     /// [`OpeningError`] for the first invalid line.
@@ -159,10 +159,10 @@ impl Openings {
         wrong.map_or_else(|| Ok(Self::from(openings)), |(_, error)| Err(error))
     }
 
-    /// At most `count` distinct positions after `plies` random moves for which `is_balanced` returns `true`.
+    /// Finds at most `count` distinct positions after `plies` random moves that satisfy `is_balanced`.
     ///
     /// # Errors
-    /// [`OpeningError::NoneFound`] if there is no such position.
+    /// [`OpeningError::NoneFound`] if it finds none.
     pub fn random(
         game: &dyn TableGame,
         plies: u32,
@@ -198,11 +198,11 @@ impl Openings {
         Ok(Self::from(openings))
     }
 
-    /// All distinct positions after `plies` moves for which `is_balanced` returns `true`, each with the first line that
-    /// leads to it. `None` if there are more than [`OPENINGS_MAX`] lines.
+    /// Finds all distinct positions after `plies` moves that satisfy `is_balanced`, each with the first line that leads
+    /// to it. Returns `None` if there are more than [`OPENINGS_MAX`] lines.
     ///
     /// # Errors
-    /// [`OpeningError::NoneFound`] if there is no such position.
+    /// [`OpeningError::NoneFound`] if it finds none.
     pub fn all(
         game: &dyn TableGame,
         plies: u32,
@@ -238,7 +238,7 @@ impl Openings {
         if openings.is_empty() { Err(none_found()) } else { Ok(Some(Self::from(openings))) }
     }
 
-    /// Parses openings that [`stored_text`](Self::stored_text) has written to a run folder.
+    /// Parses openings from a run folder, in the format of [`stored_text`](Self::stored_text).
     ///
     /// # Errors
     /// [`OpeningError`] for the first invalid line.
@@ -256,7 +256,7 @@ impl Openings {
         Ok(openings)
     }
 
-    /// All openings as text, with the openings for an extension after a separator line.
+    /// Formats all openings. Openings for an extension follow a separator line.
     pub fn stored_text(&self) -> String {
         if self.later.is_empty() {
             return self.to_text();
@@ -264,7 +264,7 @@ impl Openings {
         format!("{}{LATER}\n{}", self.to_text(), Self::from(self.later.clone()).to_text())
     }
 
-    /// Adds new openings from `more` for the sets of an extension, up to `count` in total.
+    /// Adds new openings from `more` for an extension's sets, up to `count` in total.
     #[must_use]
     pub fn extend(mut self, more: Self, count: usize) -> Self {
         let known: HashSet<&Opening> = self.openings.iter().chain(&self.later).collect();
@@ -290,8 +290,8 @@ impl Openings {
         self.later.len()
     }
 
-    /// The run's initial openings, one per line, in the format of [`from_text`](Self::from_text), without the game's
-    /// initial position.
+    /// Formats the run's initial openings, one per line, for [`from_text`](Self::from_text), without the game's initial
+    /// position.
     pub fn to_text(&self) -> String {
         let line = |opening: &Opening| match &opening.position {
             Some(position) => position.clone(),
@@ -347,8 +347,8 @@ fn read(game: &dyn TableGame, line: usize, text: &str) -> Result<Opening, Openin
     if is_over { Err(OpeningError::Over { line }) } else { Ok(Opening { position: None, moves }) }
 }
 
-/// Plays random moves from the initial position, and returns them with the resulting position. `None` if the game ends
-/// earlier.
+/// Plays random moves from the initial position, and returns them with the resulting position. Returns `None` if the
+/// game ends earlier.
 fn random_line(
     game: &dyn TableGame,
     plies: u32,

@@ -1,6 +1,6 @@
 //! Plays one game, from new players to a journal entry.
 //!
-//! In untimed games, players whose calls are known to return run inline. Such a game is identical to one under a
+//! In untimed games, players whose calls are known to return run inline. Such a game is identical to a game under a
 //! [`Moderator`](games_package::Moderator), but needs no threads. All other games run under a Moderator.
 
 pub(crate) mod adjudicator;
@@ -27,12 +27,12 @@ use without_pondering::WithoutPondering;
 pub use forfeit::forfeit;
 pub use moderated::CancelToken;
 
-/// Creates the players of a tournament.
+/// Creates a tournament's players.
 pub trait PlayerFactory: Sync {
-    /// Creates an instance of the player with this index.
+    /// Creates the player with this index.
     ///
     /// # Errors
-    /// The reason why the player can't be created, as a phrase.
+    /// Why the player can't be created, as a phrase.
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
 
     /// The trust placed in this player.
@@ -44,21 +44,22 @@ pub trait PlayerFactory: Sync {
 pub enum Trust {
     /// The player may hang, so it runs on its own thread.
     None,
-    /// Every call returns: the start within the player's [`start_time`](Player::start_time), other calls at the latest
-    /// when they are [withdrawn](games_package::Urgency::Withdrawn). The player runs inline in untimed games.
+    /// Every call returns: the start call within the player's [`start_time`](Player::start_time), and other calls at
+    /// the latest when they are [withdrawn](games_package::Urgency::Withdrawn). The player runs inline in untimed
+    /// games.
     Returns,
-    /// Like `Returns`; in addition, the player ignores events, so [`Player::observe`] is not called inline.
+    /// Like `Returns`, but the player also ignores events, so [`Player::observe`] is not called inline.
     Own,
 }
 
-/// The reason why a game has no result, which is not the fault of a player.
+/// Why a game has no result, for reasons that are not a player's fault.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoResult {
     /// The game was aborted.
     #[error("the game was interrupted")]
     BrokenOff,
-    /// A player failed to start. That is not a result, even if the player has played before.
+    /// A player failed to start. That is not a result, even if the player has played earlier games.
     #[error("{name} can't start: {why}")]
     CantStart {
         /// The index of the player.
@@ -77,17 +78,17 @@ pub enum NoResult {
     /// A tablebase for adjudication can't be read.
     #[error("games can no longer be adjudicated by tablebase: {0}")]
     Tables(String),
-    /// The host failed to run a player, which is not the player's fault.
+    /// The host failed to run a player, through no fault of the player.
     #[error("{0}")]
     HostFault(String),
 }
 
-/// The odds of this player.
+/// This player's odds.
 fn odds(settings: &Settings, player: usize) -> Odds {
     settings.players.get(player).map(Entrant::odds).unwrap_or_default()
 }
 
-/// The recorders of a game: view and log.
+/// A game's recorders: view and log.
 #[derive(Clone, Copy, Default)]
 struct Recorders<'a> {
     view: Option<&'a View>,
@@ -98,18 +99,18 @@ struct Recorders<'a> {
 struct Played {
     record: Record,
     thoughts: Vec<Option<Thought>>,
-    /// The principal variation of each move; empty if not recorded.
+    /// The principal variation for each move; empty if not recorded.
     lines: Vec<String>,
-    /// For each seat, the reason why the first illegal line from its player is illegal.
+    /// For each seat, why its player's first illegal line is illegal.
     line_errors: Vec<Option<String>>,
-    /// The maximum number of nodes that each seat's player reported for one move.
+    /// For each seat, the largest node count that its player reported for one move.
     nodes: Vec<u64>,
 }
 
 /// Plays a game. A canceled game ends early and has no result.
 ///
 /// # Errors
-/// [`NoResult`] if the game has no result for the journal.
+/// [`NoResult`] if there is no result for the journal.
 pub fn play(
     tournament: &Tournament,
     job: &Job,
@@ -119,7 +120,7 @@ pub fn play(
     play_recorded(tournament, job, factory, cancel, Recorders::default())
 }
 
-/// Plays a game like [`play`], and shows its moves in `view`, which must be new.
+/// Plays a game like [`play`] and shows its moves in `view`, which must be new.
 ///
 /// # Errors
 /// The same as for [`play`].
@@ -133,7 +134,7 @@ pub fn play_in_view(
     play_recorded(tournament, job, factory, cancel, Recorders { view: Some(view), log: None })
 }
 
-/// Plays a game like [`play`], always with a Moderator, and also returns a line for each event.
+/// Plays a game like [`play`], but always with a Moderator. Also returns a line for each event.
 ///
 /// # Errors
 /// The same as for [`play`].
@@ -168,7 +169,7 @@ fn play_recorded(
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
         let player = factory.player(index).map_err(|why| cant_start(index, why));
-        // A player in a canceled game has not failed.
+        // A player hasn't failed if its game was canceled.
         let player =
             player.map_err(|it| if cancel.is_cancelled() { NoResult::BrokenOff } else { it })?;
         let player = if ponders && !settings.ponders(index) {
@@ -220,11 +221,10 @@ fn play_recorded(
     Ok(Entry { lines, line_errors, excess_nodes, ..entry })
 }
 
-/// A player is reported only if it exceeds the node limit by this factor, because searches check the limit only
-/// occasionally.
+/// A player is reported if it exceeds the node limit by this factor. Searches check the limit only occasionally.
 const NODES_EXCESS: u64 = 10;
 
-/// For each seat, its entry in `nodes` if that exceeds the limit by the factor above, or 0; empty if all are 0.
+/// Each seat's entry in `nodes` if it exceeds the limit by the factor above, otherwise 0. Empty if all are 0.
 fn excess_nodes(settings: &Settings, job: &Job, mut nodes: Vec<u64>) -> Vec<u64> {
     for (nodes, &player) in nodes.iter_mut().zip(&job.players) {
         let limit = settings.nodes_of(player);
@@ -235,7 +235,7 @@ fn excess_nodes(settings: &Settings, job: &Job, mut nodes: Vec<u64>) -> Vec<u64>
     if nodes.iter().all(|nodes| *nodes == 0) { Vec::new() } else { nodes }
 }
 
-/// The match setup for a game of a tournament.
+/// The match setup for a tournament game.
 fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> MatchSetup {
     let (settings, opening) = (tournament.settings(), tournament.opening(job));
     let mut setup = MatchSetup::new(Arc::clone(tournament.game()), seats);
@@ -252,7 +252,7 @@ fn match_setup(tournament: &Tournament, job: &Job, seats: Vec<SeatSetup>) -> Mat
     setup
 }
 
-/// The moves of a game in progress. Clones show the same game.
+/// The moves in an ongoing game. Clones show the same game.
 #[derive(Clone, Debug, Default)]
 pub struct View(Arc<Mutex<Vec<String>>>);
 
@@ -272,7 +272,7 @@ impl View {
     }
 }
 
-/// Maximum number of lines per game; further lines are dropped.
+/// Maximum number of lines per game. Further lines are dropped.
 const LINES_MAX: usize = 100_000;
 
 /// A log with one line per event. Clones share one log.

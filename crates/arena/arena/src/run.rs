@@ -20,12 +20,12 @@ use crate::tournament::{Job, Tournament};
 pub struct Run {
     tournament: Arc<Tournament>,
     rounds: Vec<RunningRound>,
-    /// Finished rounds, in the form that the schedule needs.
+    /// Finished rounds, as the schedule needs them.
     past: Vec<PlayedRound>,
     is_over: bool,
     /// Number of sets in all rounds before the newest one.
     sets_before: usize,
-    /// Results of games in future rounds, and of unplanned games.
+    /// Results from future rounds and unplanned games.
     early: BTreeMap<(usize, usize), GameResult>,
     endings: Endings,
     test: Test,
@@ -44,14 +44,14 @@ struct RunningRound {
     left: usize,
 }
 
-/// A sequential test. It counts pairs in their planned order, so it ends at the same pair regardless of how many games
-/// run concurrently.
+/// A sequential test. It counts pairs in the planned order, so it ends at the same pair whatever the number of
+/// concurrent games.
 #[derive(Debug)]
 struct Test {
-    /// Number of pairs counted so far, consecutive from the first.
+    /// Number of consecutive pairs counted so far.
     pairs_seen: usize,
     deduplicator: Deduplicator,
-    /// The distinct pairs among the counted pairs.
+    /// The distinct counted pairs.
     pairs: Pentanomial,
     verdict: Verdict,
 }
@@ -65,7 +65,7 @@ pub struct UnknownGame {
 }
 
 impl Run {
-    /// Creates a run in which these games have already been played.
+    /// Creates a run with these finished games.
     ///
     /// # Errors
     /// [`UnknownGame`] if a game was not planned or was played twice.
@@ -104,7 +104,7 @@ impl Run {
         &self.tournament
     }
 
-    /// The next game to play; `None` if there are no more games, or none before further results arrive.
+    /// The next game to play. `None` if no games are left, or if the next game depends on pending results.
     pub fn next_job(&mut self) -> Option<Job> {
         if self.is_over {
             return None;
@@ -127,7 +127,7 @@ impl Run {
         }
     }
 
-    /// The game with this number, if its round is known and the game has no result yet.
+    /// The game with this number, if its round is known and its result is pending.
     pub fn pending_job(&self, round: usize, number: usize) -> Option<Job> {
         let running = self.rounds.get(round)?;
         let is_awaited = running.results.get(number).is_some_and(Option::is_none);
@@ -140,7 +140,7 @@ impl Run {
         self.rounds.len()
     }
 
-    /// Accepts the result of a game, whether or not the game was handed out.
+    /// Accepts a game's result, whether or not the game was handed out.
     pub fn finish(&mut self, entry: &Entry) {
         if let Some(result) = GameResult::of(entry, &self.tournament, &mut self.endings) {
             self.take(entry.round, entry.number, result);
@@ -153,7 +153,7 @@ impl Run {
         self.is_over
     }
 
-    /// Number of games with results, not including games after the end of a sequential test.
+    /// Number of games with results, except those after a sequential test ended.
     pub fn finished_games(&self) -> usize {
         if self.test.verdict == Verdict::Open {
             return self.rounds.iter().map(|running| running.results.len() - running.left).sum();
@@ -161,12 +161,12 @@ impl Run {
         self.rounds.iter().map(|running| self.counted_games(running).iter().flatten().count()).sum()
     }
 
-    /// Returns `true` if a game counts. Games after the end of a sequential test don't count.
+    /// Returns `true` if a game counts. Games after a sequential test ended don't count.
     pub fn counts(&self, entry: &Entry) -> bool {
         self.test.verdict == Verdict::Open || entry.number < self.test.pairs_seen.saturating_mul(2)
     }
 
-    /// Number of distinct finished games; identical games count once.
+    /// Number of distinct finished games. Identical games count once.
     pub fn distinct_games(&self) -> usize {
         let distinct = self.distinct_sets();
         let repeats = self.complete_sets().filter(|(place, _)| !distinct.contains(place));
@@ -189,15 +189,15 @@ impl Run {
         self.rounds.get(index).map(|running| &running.round)
     }
 
-    /// The pairwise comparisons of the players in each complete and distinct set.
+    /// Compares the players pairwise in each complete and distinct set.
     pub fn comparisons(&self) -> Vec<Comparison> {
         let distinct = self.distinct_sets();
         let counting = self.complete_sets().filter(|(place, _)| distinct.contains(place));
         counting.flat_map(|(_, set)| self.compare(&set)).collect()
     }
 
-    /// Each player's payoff per game, from the complete and distinct sets. The unit is the set, because its games share
-    /// an opening and chance events. Unknown for a player without such a set.
+    /// Each player's payoff per game, from the complete and distinct sets. The unit is the set, because a set's games
+    /// share an opening and chance events. Unknown for a player without such a set.
     pub fn payoffs_per_game(&self) -> Vec<Estimate> {
         let distinct = self.distinct_sets();
         let mut of_players = vec![Vec::new(); self.tournament.settings().players.len()];
@@ -225,7 +225,7 @@ impl Run {
     }
 
     /// The complete and distinct pairs of a duel, from the first player's point of view; `None` if this is not a duel.
-    /// In a sequential test, these are the pairs counted by the test so that all its numbers describe the same pairs.
+    /// In a sequential test, these are the pairs that the test counted, so all its numbers describe the same pairs.
     pub fn pentanomial(&self) -> Option<Pentanomial> {
         if !self.is_duel() {
             return None;
@@ -243,14 +243,14 @@ impl Run {
         Some(pairs)
     }
 
-    /// The endings of games by reason, most frequent first.
+    /// Game endings by reason, most frequent first.
     pub fn endings(&self) -> Vec<EndingCount> {
         self.endings
             .count(self.rounds.iter().flat_map(|running| self.counted_games(running)).flatten())
     }
 
     /// The complete and distinct pairs, from the first seat's point of view; `None` in games for more than two players.
-    /// Payoffs of different sizes are added up, as in [`comparisons`](Self::comparisons).
+    /// Payoffs of varying size are added up, as in [`comparisons`](Self::comparisons).
     pub fn first_seat(&self) -> Option<Pentanomial> {
         if self.tournament.game().seat_count() != 2 {
             return None;
@@ -278,7 +278,7 @@ impl Run {
         self.tournament.settings().players.len() == 2 && self.tournament.games_per_set() == 2
     }
 
-    /// The results that count: if a test has ended, only those up to the pair at which it ended.
+    /// The results that count. If a test has ended, these are the results up to its last pair.
     fn counted_games<'a>(&self, running: &'a RunningRound) -> &'a [Option<GameResult>] {
         if self.test.verdict == Verdict::Open {
             return &running.results;
@@ -309,7 +309,7 @@ impl Run {
         .collect()
     }
 
-    /// The pairwise comparisons of the players of a set.
+    /// Compares a set's players pairwise.
     fn compare(&self, set: &[&GameResult]) -> Vec<Comparison> {
         if self.tournament.has_stakes() {
             GameResult::compare_totals(set)
@@ -407,7 +407,7 @@ impl Run {
         self.is_over |= self.test.verdict != Verdict::Open;
     }
 
-    /// The games of a pair of the first round; `None` if any has no result.
+    /// The games in a first-round pair; `None` if a result is pending.
     fn pair(&self, number: usize) -> Option<Vec<&GameResult>> {
         results_of(self.rounds.first()?.results.chunks_exact(2).nth(number)?)
     }
@@ -422,17 +422,17 @@ const fn half_points_of(result: Ordering) -> usize {
     }
 }
 
-/// The games of a set; `None` if any has no result.
+/// The games in a set; `None` if a result is pending.
 fn results_of(set: &[Option<GameResult>]) -> Option<Vec<&GameResult>> {
     set.iter().map(Option::as_ref).collect()
 }
 
-/// A run, with the indices of its players in the list of all players.
+/// A run, with its players' indices in the list of all players.
 type RunOfAll<'a> = (&'a Run, Vec<usize>);
 
 impl Run {
-    /// Like [`comparisons`](Self::comparisons), for several runs of one game. A set that several runs have played
-    /// counts once. Each run comes with the indices of its players in the list of all players.
+    /// Like [`comparisons`](Self::comparisons), for several runs of one game. A set played in several runs counts
+    /// once. Each run comes with its players' indices in the list of all players.
     ///
     /// # Panics
     /// If a run has more players than indices.
@@ -447,8 +447,8 @@ impl Run {
         comparisons
     }
 
-    /// Like [`payoffs_per_game`](Self::payoffs_per_game), for `count` players of several runs. A set that several runs
-    /// have played counts once.
+    /// Like [`payoffs_per_game`](Self::payoffs_per_game), for `count` players in several runs. A set played in
+    /// several runs counts once.
     ///
     /// # Panics
     /// If a run has more players than indices, or if an index is `count` or more.
@@ -463,7 +463,7 @@ impl Run {
     }
 }
 
-/// Calls `take` for each complete set in these runs that doesn't repeat an earlier set.
+/// Calls `take` for each complete set in these runs, except repeated sets.
 fn for_each_set<'a>(
     runs: &'a [RunOfAll<'a>],
     mut take: impl FnMut(&'a RunOfAll<'a>, &[&GameResult]),

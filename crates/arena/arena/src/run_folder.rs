@@ -1,9 +1,10 @@
-//! Tournament runs: set up from the user's choices, stored in folders, played with stop and resume, and reported.
+//! Sets up tournament runs from the user's choices, stores them in folders, plays and resumes them, and reports their
+//! results.
 //!
 //! The rest of this crate represents a tournament as values, without threads, files and clocks; this module uses all
-//! three. The main design decision is that a **folder** is the whole run: its settings, its openings and its journal.
-//! Any program can open the folder to resume the run, to watch it while another program plays, or to read its tables.
-//! No program needs to know about another.
+//! three. The main design decision is that the **folder** is the whole run: its settings, its openings and its journal.
+//! Any program can open the folder to resume the run, watch it while another program plays, or read its tables. The
+//! programs don't need to know about each other.
 //!
 //! ```
 //! use arena::run::Run;

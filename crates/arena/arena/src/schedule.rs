@@ -15,24 +15,24 @@ use crate::statistics::{Comparison, CrossTable, Ranking};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "name", deny_unknown_fields)]
 pub enum Format {
-    /// Every player meets every other player; with two players, this is a duel.
+    /// Every player meets every other player. With two players, this is a duel.
     #[default]
     RoundRobin,
-    /// The first players meet all others, but not each other.
+    /// The first players meet all other players, but not each other.
     Gauntlet {
         /// Number of first players, at least 1.
         #[serde(default = "one")]
         heads: usize,
     },
-    /// In each round, players with similar points meet, with as few rematches as possible.
+    /// Each round pairs players with similar points, with as few rematches as possible.
     Swiss {
         /// Number of rounds, at least 1.
         rounds: usize,
     },
-    /// Losers are eliminated. A drawn encounter is replayed up to three times; then the player who is earlier in the
-    /// list advances.
+    /// Losers are eliminated. A drawn encounter is replayed up to three times; then the player earlier in the list
+    /// advances.
     Knockout,
-    /// Round robins in groups, then a knockout among the best players of each group.
+    /// Round robins in groups, then a knockout among each group's best players.
     Groups {
         /// Number of groups, at least 2.
         groups: usize,
@@ -50,10 +50,10 @@ const fn two() -> usize {
     2
 }
 
-/// Maximum number of encounters per round; a higher number must be a mistake.
+/// Maximum number of encounters per round. A higher number must be a mistake.
 const ENCOUNTERS_MAX: usize = 1_000_000;
 
-/// The reason why a format can't be played.
+/// Why a format can't be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FormatError {
     /// There are too few players.
@@ -63,7 +63,7 @@ pub enum FormatError {
         format: &'static str,
         /// The minimum number of players.
         needed: usize,
-        /// The given number of players.
+        /// The actual number of players.
         given: usize,
     },
     /// The format requires a two-player game.
@@ -71,13 +71,13 @@ pub enum FormatError {
     Seats {
         /// The format's name.
         format: &'static str,
-        /// The number of seats of the game.
+        /// The game's number of seats.
         seats: usize,
     },
     /// A number is too small.
     #[error("{what} must be at least {least}")]
     TooSmall {
-        /// The name of the number.
+        /// The number's name.
         what: &'static str,
         /// The minimum.
         least: usize,
@@ -96,10 +96,10 @@ pub enum FormatError {
     },
 }
 
-/// The pairings of a round, or of a replay of the round's drawn encounters.
+/// The pairings for a round, or for a replay of its drawn encounters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
-    /// The round number, from 1. A replay has the number of the round that it belongs to.
+    /// The round number, from 1. A replay has its round's number.
     pub number: usize,
     /// The replay number, from 1; 0 for the round itself.
     pub replay: usize,
@@ -114,9 +114,9 @@ pub struct Round {
 pub struct PlayedRound {
     /// The pairings.
     pub round: Round,
-    /// The pairwise scores of the players in each encounter.
+    /// Pairwise scores for the players in each encounter.
     pub results: Vec<Comparison>,
-    /// Points for a bye: as many as for winning every game of an encounter.
+    /// Points for a bye: as many as for winning every game in an encounter.
     pub bye: f64,
 }
 
@@ -128,7 +128,7 @@ impl Round {
 }
 
 impl PlayedRound {
-    /// Returns `true` if all games of all encounters have been played.
+    /// Returns `true` if every game in every encounter has been played.
     fn is_complete(&self) -> bool {
         let missing = |result: &Comparison| result.games < self.bye;
         self.results.len() == self.round.encounters.len() && !self.results.iter().any(missing)
@@ -136,7 +136,7 @@ impl PlayedRound {
 }
 
 impl Format {
-    /// The format's name in files and on the command line.
+    /// The format name in files and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -147,7 +147,7 @@ impl Format {
         }
     }
 
-    /// Checks that `players` players can play this format in a game with `seats` seats.
+    /// Checks that `players` players can play in this format if the game has `seats` seats.
     ///
     /// # Errors
     /// [`FormatError`] for the first problem.
@@ -185,10 +185,10 @@ impl Format {
         Ok(self)
     }
 
-    /// Checks that encounters can get more games than were planned at the start of the run.
+    /// Checks that encounters can be extended after the run's start.
     ///
     /// # Errors
-    /// [`FormatError::NotExtensible`] if later rounds depend on the results of earlier ones.
+    /// [`FormatError::NotExtensible`] if later rounds depend on earlier results.
     pub fn extensible(self) -> Result<Self, FormatError> {
         match self {
             Self::RoundRobin | Self::Gauntlet { .. } => Ok(self),
@@ -236,7 +236,7 @@ impl Format {
         }
     }
 
-    /// All players after these rounds, best first, and the cross table.
+    /// All players after these rounds, best first, with the cross table.
     pub fn standings(self, players: usize, past: &[PlayedRound]) -> (Vec<usize>, CrossTable) {
         let table = cross_table(players, past);
         let order = match self {
@@ -260,8 +260,7 @@ fn binomial(all: usize, size: usize) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// All combinations of `seats` of these players. Pairs are in round-robin order (Berger's circle), which keeps all
-/// players busy.
+/// All combinations of `seats` players. Pairs are in round-robin order (Berger's circle), which keeps all players busy.
 fn tables(players: &[usize], seats: usize) -> Vec<Vec<usize>> {
     if seats == 2 { circle(players) } else { choices(players, seats) }
 }
@@ -294,7 +293,7 @@ fn circle(players: &[usize]) -> Vec<Vec<usize>> {
     encounters
 }
 
-/// The players of each group. They are assigned in snake order, which spreads the top of the list evenly.
+/// The players in each group. Snake order spreads the top players evenly.
 fn members(players: usize, groups: usize) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); groups];
     for player in 0..players {
@@ -317,7 +316,7 @@ fn qualifiers(players: usize, groups: usize, advance: usize, round: &PlayedRound
         .collect()
 }
 
-/// Ranks players by the stage that they reached, then by their rank in the table.
+/// Ranks players by stage reached, then by table rank.
 fn by_stage(table: &CrossTable, stages: &[u32]) -> Vec<usize> {
     let mut order = table.rank(Ranking::HeadToHead);
     order.sort_by_key(|&player| std::cmp::Reverse(stages[player]));

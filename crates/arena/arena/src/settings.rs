@@ -1,4 +1,4 @@
-//! The settings of a tournament: the content of a file that users write and that runs store.
+//! Tournament settings, which users write to a file and runs store.
 
 mod entrant;
 mod texts;
@@ -24,10 +24,10 @@ pub const PLAYERS_MAX: usize = 1000;
 /// The value that lets the program choose the openings.
 pub const OPENINGS_AUTO: &str = "auto";
 
-/// Maximum margin; a larger one would amount to a different time control.
+/// Maximum margin. A larger margin would amount to a different time control.
 const MARGIN_MAX: Duration = Duration::from_secs(10);
 
-/// The allowed range of the time limit for starting an engine.
+/// The allowed range for the engine startup time limit.
 const STARTUP_LIMITS: RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_hours(1);
 
@@ -43,20 +43,20 @@ pub const SETS_MAX: u32 = 1_000_000;
 pub struct Settings {
     /// The game with its variant.
     pub game: String,
-    /// Number of sets per encounter. A set plays one opening in every seating. With two players, a set is a pair of
+    /// Number of sets per encounter. A set is one opening played in every seating. With two players, that is a pair of
     /// games with the seats swapped.
     #[serde(default = "one")]
     pub pairs: u32,
-    /// Number of sets per encounter after an extension; more than the original `pairs`.
+    /// Number of sets per encounter after an extension. Greater than the original `pairs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extended_to: Option<u32>,
-    /// The seed, below 2⁶³; if unset, the program chooses it.
+    /// The seed, below 2⁶³. If unset, the program chooses a seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The time control.
     #[serde(default, with = "texts::controls", skip_serializing_if = "is_unlimited")]
     pub time: TimeControl,
-    /// The tolerated delay of a move.
+    /// The tolerated delay per move.
     #[serde(default, with = "texts::durations", skip_serializing_if = "Duration::is_zero")]
     pub margin: Duration,
     /// Time limit for a move without a clock; the default if unset.
@@ -74,7 +74,7 @@ pub struct Settings {
     /// The players' node limit per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// `true` to journal the principal variation of each move.
+    /// `true` to journal the principal variation for each move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pv: bool,
     /// `true` if a plugin or engine gets a new process for every game.
@@ -90,7 +90,7 @@ pub struct Settings {
     /// The order in which a file's openings are used.
     #[serde(default, skip_serializing_if = "is_default")]
     pub openings_order: OpeningsOrder,
-    /// Number of the first opening to use from a file, from 1, in this order.
+    /// The number of the opening in a file to start with, in this order, from 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub openings_start: u32,
     /// The format.
@@ -99,13 +99,13 @@ pub struct Settings {
     /// The sequential test that stops the match; only for a duel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// The adjudication of games.
+    /// The adjudication rules.
     #[serde(default)]
     pub adjudication: Adjudication,
     /// The players.
     #[serde(default, rename = "player")]
     pub players: Vec<Entrant>,
-    /// Players that don't take part because they failed to start.
+    /// Players that are excluded because they failed to start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<Excluded>,
 }
@@ -117,21 +117,21 @@ pub enum OpeningsOrder {
     /// Shuffled with the seed.
     #[default]
     Random,
-    /// The order of the file.
+    /// The file order.
     Sequential,
 }
 
-/// The adjudication of games. Rules that are unset are off.
+/// The adjudication rules. Unset rules are off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adjudication {
-    /// The game is drawn if both players evaluate it as even.
+    /// The game is drawn if both players evaluate the position as even.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
     /// The game is won if both players' evaluations agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// A player loses if it evaluates its own position as lost, whatever its opponent reports.
+    /// A player loses if it evaluates its own position as lost, whatever the opponent reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resign: Option<WinRule>,
     /// The game is drawn after this number of plies.
@@ -142,7 +142,7 @@ pub struct Adjudication {
     pub tables: Option<u8>,
 }
 
-/// Applies if both players evaluated the positions at their last `moves` moves as even, within `score`.
+/// Applies if both players' evaluations at their last `moves` moves were within `score` of even.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
@@ -153,12 +153,12 @@ pub struct DrawRule {
     /// Minimum number of plies played.
     #[serde(default)]
     pub after: u32,
-    /// `true` if an irreversible move, like a capture or a pawn move, resets the count of moves.
+    /// `true` if an irreversible move, such as a capture or a pawn move, resets the move count.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resets: bool,
 }
 
-/// Applies if a player is ahead by `score` at each of the last `moves` moves of the players that the rule considers.
+/// Applies if a player was ahead by `score` at each of the last `moves` moves by the players that the rule considers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WinRule {
@@ -168,11 +168,11 @@ pub struct WinRule {
     pub moves: u32,
 }
 
-/// The reason why settings are invalid.
+/// Why settings are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// The text is not TOML, or contains unknown keys or values.
+    /// The settings are not TOML, or contain unknown keys or values.
     #[error("line {line}: {message}")]
     Malformed {
         /// The line number, from 1.
@@ -233,7 +233,7 @@ impl Settings {
         }
     }
 
-    /// Parses settings from the text of a file.
+    /// Parses a settings file.
     ///
     /// # Errors
     /// [`SettingsError::Malformed`] with the location of the error.
@@ -245,7 +245,7 @@ impl Settings {
         })
     }
 
-    /// Formats the settings as the text of a file.
+    /// Formats the settings file.
     ///
     /// # Panics
     /// Never for [checked](Self::check) settings, which can always be written.
@@ -335,12 +335,12 @@ impl Settings {
         own.any(|time| time == TimeControl::Unlimited)
     }
 
-    /// Time limit for a move without a clock.
+    /// The time limit for moves without a clock.
     pub fn move_limit(&self) -> MoveLimit {
         self.move_limit.unwrap_or_default()
     }
 
-    /// The time limit per move as text for users; `None` if every player has a clock.
+    /// The time limit per move, formatted for users; `None` if every player has a clock.
     pub fn move_limit_text(&self) -> Option<String> {
         self.has_untimed_player().then(|| self.move_limit().to_string())
     }
@@ -356,13 +356,13 @@ impl Settings {
         own.unwrap_or(self.unstartable)
     }
 
-    /// The limits on depth and nodes.
+    /// The depth and node limits.
     pub const fn thinking(&self) -> ThinkingLimits {
         ThinkingLimits { depth: self.depth, nodes: self.nodes }
     }
 }
 
-/// Returns `true` if the file can omit this value.
+/// Returns `true` if the value is the default, which files omit.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

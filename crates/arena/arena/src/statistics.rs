@@ -1,6 +1,6 @@
-//! Statistics of matches, as pure functions.
+//! Match statistics, as pure functions.
 //!
-//! The unit of statistics is the **pair**: two games from the same opening with the seats swapped. Both games of a pair
+//! The unit of statistics is the **pair**: two games from the same opening with the seats swapped. Both games in a pair
 //! share the opening's bias, so only whole pairs are independent of each other.
 
 mod pentanomial;
@@ -22,7 +22,7 @@ pub use tie_break::{CrossTable, Ranking};
 pub struct Estimate {
     /// The most likely value.
     pub value: f64,
-    /// Half of the 95 % interval; infinite without games.
+    /// Half the width of the 95 % interval; infinite without games.
     pub error: f64,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// The prior variance before any number is known: that of games won or lost by one point.
+/// The prior variance before any number is known: the variance of games won or lost by one point.
 const PRIOR_VARIANCE: f64 = 1.0;
 
 /// The weight of the prior variance, as a number of observations.
@@ -58,17 +58,17 @@ const PRIOR_FREEDOM: f64 = 1.0;
 /// The 97.5 % quantile.
 const UPPER_97_5: f64 = 0.975;
 
-/// The mean of independent numbers, such as the payoffs per game of sets, and half of its 95 % interval. Without
-/// numbers, [`Estimate::UNKNOWN`].
+/// The mean of independent numbers, such as each set's payoff per game, and half the width of its 95 % interval.
+/// [`Estimate::UNKNOWN`] without numbers.
 ///
 /// The interval comes from Student's distribution with a scaled inverse-χ² prior for the variance (Gelman et al.,
-/// *Bayesian Data Analysis*, section 3.3). The prior adds one observation of variance 1 to the actual ones. Thus, two
-/// equal numbers don't look certain, and with many numbers their own spread dominates.
+/// *Bayesian Data Analysis*, section 3.3). The prior adds one observation with variance 1. So two equal numbers don't
+/// look certain, and with many numbers their own spread dominates.
 ///
 /// # Panics
 /// Never, because the degrees of freedom are at least 1.
 pub fn mean(numbers: impl IntoIterator<Item = f64>) -> Estimate {
-    // Welford's method, which doesn't lose precision if the spread is small.
+    // Welford's method, which keeps its precision if the spread is small.
     let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
     for number in numbers {
         count += 1.0;

@@ -2,9 +2,9 @@
 //!
 //!
 //! Deterministic players repeat the same game from the same opening, and the tenth game contains no more information
-//! than the first. Therefore, identical games count only once as evidence. Players need not declare that they are
+//! than the first. So identical games count only once as evidence. Players don't need to declare that they are
 //! deterministic: as long as all sets between the same players from the same opening are identical, they count as one
-//! set. Once two of them differ, something besides the opening (chance, a clock) must affect them, and all of them
+//! set. Once two sets differ, something besides the opening (chance, a clock) must affect them, and all these sets
 //! count.
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use crate::journal::{Conclusion, Entry};
 use crate::statistics::Comparison;
 use crate::tournament::Tournament;
 
-/// The result of a game.
+/// A game result.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct GameResult {
     /// The players, in seat order.
@@ -24,9 +24,9 @@ pub(crate) struct GameResult {
     payoffs: Vec<i16>,
     /// The player that ran out of time or failed, and its fault.
     fault: Option<(usize, &'static str)>,
-    /// The players that far exceeded their node limit, with the node counts that they reported.
+    /// The players that far exceeded their node limit, with their reported node counts.
     excess_nodes: Vec<(usize, u64)>,
-    /// The players that reported an illegal line, with the reason why it is illegal.
+    /// The players that reported an illegal line, and why it is illegal.
     line_errors: Vec<(usize, String)>,
     ending: usize,
     plies: u64,
@@ -36,7 +36,7 @@ pub(crate) struct GameResult {
     content: u64,
 }
 
-/// The reason why games ended, and its count.
+/// An end reason and its count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingCount {
     /// The reason for the end: "rules", "resigned", "draw agreed", "timed out", "adjudicated", or the name of a
@@ -48,14 +48,14 @@ pub struct EndingCount {
     pub games: u64,
 }
 
-/// The distinct reasons why games ended.
+/// The distinct end reasons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Endings {
     ways: Vec<(String, String)>,
 }
 
 impl Endings {
-    /// The index of the reason why this game ended.
+    /// The index of this game's end reason.
     fn index(&mut self, conclusion: &Conclusion) -> usize {
         let rule = without_numbers(conclusion.rule());
         let is_same = |way: &(String, String)| way.0 == conclusion.reason && way.1 == rule;
@@ -87,13 +87,13 @@ impl Endings {
     }
 }
 
-/// The players in this game that far exceeded their node limit, with the node counts that they reported.
+/// The players in this game that far exceeded their node limit, with their reported node counts.
 fn excess_nodes(entry: &Entry) -> Vec<(usize, u64)> {
     let of_players = entry.players.iter().copied().zip(entry.excess_nodes.iter().copied());
     of_players.filter(|(_, nodes)| *nodes > 0).collect()
 }
 
-/// The players in this game that reported an illegal line, with the reason why it is illegal.
+/// The players in this game that reported an illegal line, and why it is illegal.
 fn line_errors(entry: &Entry) -> Vec<(usize, String)> {
     let of_players = entry.players.iter().copied().zip(&entry.line_errors);
     of_players.filter_map(|(player, error)| Some((player, error.clone()?))).collect()
@@ -116,19 +116,19 @@ pub struct Tally {
     pub draws: u64,
     /// Games in which this player had a lower payoff.
     pub losses: u64,
-    /// Games lost by faults, by name of the fault: "timed out", "illegal move", "crashed".
+    /// Games lost by faults, by fault name: "timed out", "illegal move", "crashed".
     pub faults: BTreeMap<&'static str, u64>,
-    /// Maximum number of nodes visited for one move, if that is at least ten times the limit; otherwise 0.
+    /// The largest node count for one move, if it is at least ten times the limit; otherwise 0.
     pub excess_nodes: u64,
     /// Number of games in which it reported an illegal line.
     pub illegal_lines: u64,
-    /// The reason why the first such line is illegal.
+    /// Why the first such line is illegal.
     pub line_error: Option<String>,
     /// Number of plies in all its games.
     pub plies: u64,
-    /// Games that repeat others and therefore don't count as evidence.
+    /// Repeated games, which don't count as evidence.
     pub repeats: u64,
-    /// The sum of its payoffs, if payoffs differ in size.
+    /// The sum of its payoffs, if payoffs vary in size.
     pub payoff: i64,
 }
 
@@ -138,7 +138,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Number of distinct games; identical games count once.
+    /// Number of distinct games. Identical games count once.
     pub const fn distinct_games(&self) -> u64 {
         self.games().saturating_sub(self.repeats)
     }
@@ -154,7 +154,7 @@ impl Tally {
         self.payoff as f64 / self.games().max(1) as f64
     }
 
-    /// Adds the counts of the same player from another run.
+    /// Adds the same player's counts from another run.
     pub fn add(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;
@@ -174,7 +174,7 @@ impl Tally {
 }
 
 impl GameResult {
-    /// Creates the result of a game in this tournament. `None` if the entry is invalid.
+    /// Creates a game result in this tournament. Returns `None` if the entry is invalid.
     pub(crate) fn of(
         entry: &Entry,
         tournament: &Tournament,
@@ -197,7 +197,7 @@ impl GameResult {
         })
     }
 
-    /// The key of this set of games, independent of their order. `name` maps each player to a number.
+    /// The key of this set of games, independent of the game order. `name` maps each player to a number.
     pub(crate) fn key_of(set: &[&Self], name: impl Fn(usize) -> usize) -> SetKey {
         let key = |mark: fn(&Self) -> u64| {
             let players = |game: &Self| game.players.iter().map(|&it| name(it)).collect();
@@ -216,8 +216,8 @@ impl GameResult {
         SetKey { condition: key(|game| game.opening), content: key(|game| game.content) }
     }
 
-    /// Compares the players of a set pairwise if payoffs differ in size. As in duplicate scoring, the player with the
-    /// higher total over all games of the set wins.
+    /// Compares a set's players pairwise if payoffs vary in size. As in duplicate scoring, the player with the higher
+    /// total over all games in the set wins.
     pub(crate) fn compare_totals(set: &[&Self]) -> Vec<Comparison> {
         let totals: Vec<(usize, (i64, u32))> = Self::totals(set).into_iter().collect();
         let mut comparisons = Vec::new();
@@ -232,7 +232,7 @@ impl GameResult {
         comparisons
     }
 
-    /// The sum of each player's payoffs in a set, with the number of games.
+    /// Each player's total payoff in a set, with the number of games.
     fn totals(set: &[&Self]) -> BTreeMap<usize, (i64, u32)> {
         let mut totals: BTreeMap<usize, (i64, u32)> = BTreeMap::new();
         for game in set {
@@ -244,15 +244,15 @@ impl GameResult {
         totals
     }
 
-    /// The mean payoff per game for each player of a set.
+    /// The mean payoff per game for each player in a set.
     #[expect(clippy::cast_precision_loss, reason = "a set has a few games with payoffs of 16 bits")]
     pub(crate) fn payoffs_per_game(set: &[&Self]) -> impl Iterator<Item = (usize, f64)> {
         let totals = Self::totals(set).into_iter();
         totals.map(|(player, (won, games))| (player, won as f64 / f64::from(games.max(1))))
     }
 
-    /// Compares the players of these games pairwise. The score of a game is the share of opponents beaten plus half the
-    /// share of opponents drawn with: 1, ½ or 0 in a two-player game.
+    /// Compares the players in these games pairwise. A game score is the share of opponents beaten plus half the share
+    /// of opponents drawn with: 1, ½ or 0 in a two-player game.
     pub(crate) fn compare<'a>(games: impl Iterator<Item = &'a Self>) -> Vec<Comparison> {
         let mut of_two: BTreeMap<(usize, usize), (f64, f64)> = BTreeMap::new();
         for game in games {
@@ -278,7 +278,7 @@ impl GameResult {
         of_two.into_iter().map(comparison).collect()
     }
 
-    /// The half points of `player` in a two-player game.
+    /// `player`'s half points in a two-player game.
     pub(crate) fn half_points_of(&self, player: usize) -> usize {
         let Some(seat) = self.players.iter().position(|&other| other == player) else { return 0 };
         match self.payoffs[seat].cmp(&self.payoffs[1 - seat.min(1)]) {
@@ -293,7 +293,7 @@ impl GameResult {
         self.players.iter().for_each(|&player| tallies[player].repeats += 1);
     }
 
-    /// The half points of the first seat in a two-player game.
+    /// The first seat's half points in a two-player game.
     pub(crate) fn half_points_of_first_seat(&self) -> usize {
         self.players.first().map_or(0, |&player| self.half_points_of(player))
     }
@@ -363,12 +363,12 @@ fn first_word(hasher: &blake3::Hasher) -> u64 {
 pub(crate) struct SetKey {
     /// The key of the players and the opening.
     pub(crate) condition: u64,
-    /// The key of the players and all moves of the games.
+    /// The key of the players and all moves in the games.
     pub(crate) content: u64,
 }
 
 impl SetKey {
-    /// The key of a set whose chance events come from this seed at this place in the schedule. If seed or place differ,
+    /// The key of a set with chance events from this seed at this place in the schedule. If the seed or place differs,
     /// equal games are not repeats.
     pub(crate) fn of_chance(self, seed: Option<u64>, (round, number): SetPlace) -> Self {
         let mut hasher = blake3::Hasher::new();
@@ -383,7 +383,7 @@ impl SetKey {
     }
 }
 
-/// The place of a set: its round and its number in the round, or its run and its number in the run.
+/// A set's place: its round and number in the round, or its run and number in the run.
 pub(crate) type SetPlace = (usize, usize);
 
 /// Finds the distinct sets of games among sets that are added one by one.
@@ -396,21 +396,21 @@ pub(crate) struct Deduplicator {
 /// The sets between the same players from the same opening.
 #[derive(Clone, Debug)]
 enum Condition {
-    /// All sets are identical; repeats don't count.
+    /// All sets are identical. Repeats don't count.
     Identical { content: u64, repeats: Vec<SetPlace> },
     /// The sets differ.
     Varied,
 }
 
 impl Deduplicator {
-    /// Adds a set. Returns the sets that count as evidence from now on: normally only this set; no set if it repeats
-    /// another; also the earlier repeats if it is the first set that differs.
+    /// Adds a set. Returns the sets that newly count as evidence: normally this set, nothing if it is a repeat, or this
+    /// set and all earlier repeats if it is the first set that differs.
     pub(crate) fn add(&mut self, place: SetPlace, key: SetKey) -> Vec<SetPlace> {
         let SetKey { condition, content } = key;
         let is_new = self.contents.insert(content);
         match self.conditions.get_mut(&condition) {
             None => {
-                // Another opening may transpose into the same game.
+                // Another opening can transpose into the same game.
                 let repeats = if is_new { Vec::new() } else { vec![place] };
                 self.conditions.insert(condition, Condition::Identical { content, repeats });
                 if is_new { vec![place] } else { Vec::new() }
@@ -445,7 +445,7 @@ mod tests {
         assert_eq!(without_numbers(rule), rule);
     }
 
-    /// Checks which of the sets with these conditions and contents count.
+    /// Checks which sets with these conditions and contents count.
     fn check(sets: &[(u64, u64)], expected: &[usize]) {
         let mut deduplicator = Deduplicator::default();
         let add = |(number, &(condition, content)): (usize, &(u64, u64))| {

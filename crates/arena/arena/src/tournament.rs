@@ -1,4 +1,4 @@
-//! A tournament: settings, rules and openings, and the games that follow from them.
+//! A tournament: settings, rules, openings, and the resulting games.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,9 +47,9 @@ impl fmt::Display for Fingerprint {
 pub struct Job {
     /// The round, from 0.
     pub round: usize,
-    /// Index of the game in its round, from 0.
+    /// The game's index in its round, from 0.
     pub number: usize,
-    /// Index of the game's set in the whole tournament, from 0. Games of a set share an opening and a seed.
+    /// Index of the game's set in the whole tournament, from 0. The games in a set share an opening and a seed.
     pub set: usize,
     /// The players, in seat order.
     pub players: Vec<usize>,
@@ -84,7 +84,7 @@ impl Tournament {
             (entrant.folder, entrant.program) = (None, None);
             entrant.unstartable = None;
         }
-        // The policy for players that fail to start may change during the run.
+        // The policy for players that fail to start can change during the run.
         at_first.unstartable = Unstartable::Stop;
         at_first.excluded.clear();
         let text = at_first.to_text() + "\n" + &openings.to_text();
@@ -119,8 +119,8 @@ impl Tournament {
         self
     }
 
-    /// This tournament with more sets per encounter and with these openings, which may include additional ones for the
-    /// new sets. The fingerprint stays the same.
+    /// This tournament with more sets per encounter and these openings, possibly with additional openings for the new
+    /// sets. The fingerprint stays the same.
     ///
     /// # Errors
     /// [`SettingsError`] if there would be fewer sets than at the start, or if the format can't be extended.
@@ -130,10 +130,10 @@ impl Tournament {
         Ok(Self::new(settings, Arc::clone(&self.game), openings)?.with_tables_of(self))
     }
 
-    /// This tournament with a different setting for all players that fail to start. The fingerprint stays the same.
+    /// This tournament with a different policy for all players that fail to start. The fingerprint stays the same.
     ///
     /// # Errors
-    /// [`SettingsError`] if a sequential test would continue without one of its players.
+    /// [`SettingsError`] if a sequential test would lose one of its players.
     pub fn with_unstartable(&self, unstartable: Unstartable) -> Result<Self, SettingsError> {
         let mut settings = Settings { unstartable, ..self.settings.clone() };
         settings.players.iter_mut().for_each(|entrant| entrant.unstartable = None);
@@ -141,8 +141,8 @@ impl Tournament {
         Ok(Self::new(settings, game, openings)?.with_tables_of(self))
     }
 
-    /// The number of later openings needed for an extension to `sets` sets per encounter. If some openings were already
-    /// used twice, it is the current number, because a set never changes its opening.
+    /// The number of later openings needed for an extension to `sets` sets per encounter. If openings were already
+    /// reused, this is the current number, because a set never changes its opening.
     pub fn later_openings(&self, sets: u32) -> usize {
         let encounters = self.sets_at_first / count(self.settings.pairs).max(1);
         let later =
@@ -188,15 +188,15 @@ impl Tournament {
         self.properties.has_chance
     }
 
-    /// Returns `true` if payoffs differ in size: chips, discs.
+    /// Returns `true` if payoffs vary in size: chips, discs.
     pub const fn has_stakes(&self) -> bool {
         self.properties.has_stakes
     }
 
-    /// Number of different openings per encounter in the first round; there may be fewer openings than sets.
+    /// Number of different openings per encounter in the first round. There can be fewer openings than sets.
     pub fn openings_per_encounter(&self) -> usize {
         let encounters = encounters(&self.settings, self.game.seat_count()).max(1);
-        // The number of different openings that the sets of an encounter use.
+        // The number of different openings in an encounter's sets.
         let different = |openings: usize, sets: usize| {
             (openings / greatest_common_divisor(openings, encounters)).min(sets)
         };
@@ -210,19 +210,19 @@ impl Tournament {
         }
     }
 
-    /// The opening of this game.
+    /// This game's opening.
     pub fn opening(&self, job: &Job) -> &Opening {
         self.opening_of_set(job.set)
     }
 
-    /// The opening of the set with this number in the whole tournament.
+    /// The opening for the set with this number in the tournament.
     pub(crate) fn opening_of_set(&self, set: usize) -> &Opening {
         let later = set.checked_sub(self.sets_at_first);
         let later = later.and_then(|set| self.openings.of_later_set(set));
         later.unwrap_or_else(|| self.openings.of_set(set))
     }
 
-    /// The seed of the game, which is the same for all games of a set. The players' seeds differ by the game's
+    /// The game's seed, which is the same for all games in a set. The players' seeds differ by the game's
     /// [`repetition`](Self::repetition).
     pub fn seed(&self, job: &Job) -> u64 {
         let seed = self.settings.seed.unwrap_or_default();
@@ -236,8 +236,7 @@ impl Tournament {
         u32::try_from(job.number % self.games_per_set()).unwrap_or(u32::MAX)
     }
 
-    /// The ID of a game in the journal. It is the same in every run of this tournament, and differs from the IDs of all
-    /// games in other tournaments.
+    /// A game's ID in the journal. It is the same in every run of this tournament and unique across tournaments.
     pub fn id(&self, round: usize, number: usize) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.fingerprint.0.as_bytes());
@@ -259,7 +258,7 @@ impl Tournament {
         self.seatings.len()
     }
 
-    /// The place of a game. Every encounter plays its first set before any encounter plays its second.
+    /// A game's place. Every encounter plays its first set before any encounter plays its second.
     pub(crate) fn place(&self, round: &Round, number: usize) -> Place {
         let (sets, seating) = (number / self.games_per_set(), number % self.games_per_set());
         let encounters = round.encounters.len();
@@ -319,7 +318,7 @@ pub fn seating_count(seats: usize) -> usize {
     seatings(seats).len()
 }
 
-/// The seatings of a set. Each seating lists, in seat order, the players' places in the encounter.
+/// A set's seatings. Each seating lists, in seat order, the players' places in the encounter.
 fn seatings(seats: usize) -> Vec<Vec<usize>> {
     if seats > ALL_SEATINGS_MAX {
         return (0..seats)
@@ -337,22 +336,22 @@ fn seatings(seats: usize) -> Vec<Vec<usize>> {
     seatings
 }
 
-/// The reason that the record states for a game decided by tablebases.
+/// The recorded reason for a game decided by tablebases.
 const REASON: &str = "by endgame tables";
 
-/// The error when the settings require tablebases but none are open.
+/// The error if the settings require tablebases but none are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no tablebases are open for adjudication")]
 pub struct TablesClosed;
 
 /// Decides games by tablebases.
 ///
-/// It uses win/draw/loss values, not distances, so the result is the same on every machine with the tablebases. If a
-/// move-count rule might turn a win into a draw, the game continues.
+/// It uses win/draw/loss values, not distances, so the result is the same on every machine with the tablebases. The
+/// game continues if a move-count rule might turn a win into a draw.
 pub(crate) struct TableJudge {
     game: Arc<dyn TableGame>,
     tables: Box<dyn OpenTables>,
-    /// The error of the first tablebase that could not be read.
+    /// The error for the first tablebase that could not be read.
     failure: Mutex<Option<String>>,
 }
 
@@ -361,7 +360,7 @@ impl TableJudge {
         Self { game, tables, failure: Mutex::new(None) }
     }
 
-    /// The ending of a game in this position; `None` if the game is not decided.
+    /// The ending in this position; `None` if the game is undecided.
     pub(crate) fn ending(&self, position: &str) -> Option<Ending> {
         let value = self.tables.value(position).ok()??;
         let plies_left = self.tables.plies_left(position).ok()?;
@@ -379,8 +378,8 @@ impl TableJudge {
         Some(Ending { payoffs: Some(payoffs), reason: EndReason::Adjudicated(REASON.into()) })
     }
 
-    /// The first failure to read a tablebase, after which tablebases are unreliable. Games decided before it are
-    /// correct.
+    /// The first failure to read a tablebase. Games decided before the failure are correct, but tablebases are
+    /// unreliable from then on.
     pub(crate) fn failure(&self) -> Option<String> {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         if failure.is_none() {

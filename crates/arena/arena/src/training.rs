@@ -1,9 +1,9 @@
-//! Training data from games: positions with the player's evaluation and the result of the game.
+//! Training data from games: positions with the player's evaluation and the game result.
 //!
 //! A file is a line `rival-training 1 GAME`, followed by one block per game: the block length in bytes (four bytes,
 //! little-endian) and a [`TrainingGame`] encoded with [postcard](https://postcard.jamesmunns.com/wire-format). A move
-//! is stored as the index of its text among the texts of all legal moves, sorted by bytes. Most plies take three bytes,
-//! and any program that knows the rules can read them.
+//! is stored as its index among the legal moves, sorted bytewise in notation. Most plies take three bytes, and any
+//! program that knows the rules can read the file.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::journal::Entry;
 
-/// The score of a proven win in 0 plies, in hundredths. Each ply to the win subtracts 1. Estimates are smaller.
+/// The score of a proven win in 0 plies, in hundredths. Each ply to the win subtracts 1. All estimates are smaller.
 pub const SCORE_WON: i16 = 32_000;
 
 /// Maximum estimate in hundredths: less than the score of a win in a thousand plies.
@@ -32,7 +32,7 @@ const HEADING_BYTES_MAX: u64 = 1000;
 pub struct TrainingGame {
     /// The starting position.
     pub start: String,
-    /// The payoff of each seat.
+    /// The payoff for each seat.
     pub payoffs: Vec<i16>,
     /// For each ply, the index of the move, and the mover's evaluation of the position before the move, if reported. A
     /// score is in hundredths of the game's unit. A proven win is [`SCORE_WON`] minus the plies to the win; a proven
@@ -52,8 +52,7 @@ pub struct Sample {
     /// The played move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The numbers of the move's actions, which are the same in every position; empty if the game is not in the
-    /// catalog.
+    /// The numbers of the move's actions. They are the same in every position. Empty if the game is not in the catalog.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<usize>,
     /// The mover's final payoff.
@@ -64,14 +63,14 @@ pub struct Sample {
     pub plies_left: usize,
 }
 
-/// The reason why training games can't be read or written.
+/// Why training games can't be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrainingError {
-    /// An I/O error, or the file ends in the middle of a game.
+    /// An I/O error, or the file ends within a game.
     #[error("can't read or write training games")]
     Io(#[from] io::Error),
-    /// The file has another format or belongs to another game.
+    /// The file has a different format or is for a different game.
     #[error("not training games of {0}")]
     Foreign(String),
     /// A game violates the rules.
@@ -80,7 +79,7 @@ pub enum TrainingError {
 }
 
 impl TrainingGame {
-    /// Converts a journal entry. `None` if a move is illegal.
+    /// Converts a journal entry. Returns `None` if a move is illegal.
     pub fn of(entry: &Entry, game: &dyn TableGame) -> Option<Self> {
         let mut state = game.open(Some(&entry.start)).ok()?;
         let mut legal = Vec::new();
@@ -96,7 +95,7 @@ impl TrainingGame {
         Some(Self { start: entry.start.clone(), payoffs: entry.payoffs.clone(), plies })
     }
 
-    /// The positions of the game in which a seat is to move. `None` if a move is illegal.
+    /// The positions in the game where a seat is to move. `None` if a move is illegal.
     pub fn samples(&self, game: &dyn TableGame) -> Option<Vec<Sample>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let (mut legal, mut samples) = (Vec::new(), Vec::new());
@@ -123,7 +122,7 @@ impl TrainingGame {
     }
 }
 
-/// Finds the actions of a game's moves. See [`ActionSpace`](board_engine::ActionSpace).
+/// Finds the actions for a game's moves. See [`ActionSpace`](board_engine::ActionSpace).
 struct Numbering {
     /// The current position; `None` if the game is not in the catalog.
     position: Option<Box<dyn Explorer>>,
@@ -189,7 +188,7 @@ pub fn write(to: &mut dyn Write, training_game: &TrainingGame) -> Result<(), Tra
     Ok(to.write_all(&block)?)
 }
 
-/// Reads all games in a file of `game`, and passes the positions of each game to `take`.
+/// Reads all games in a file for `game` and passes each game's positions to `take`.
 ///
 /// # Errors
 /// [`TrainingError`] if the file can't be read.

@@ -1,8 +1,8 @@
-//! Verifies that a run of the tournament could have written its journal: every line is intact, every game follows the
-//! rules and the schedule, and no game is repeated.
+//! Verifies that a tournament run could have written its journal: every line is intact, every game follows the rules
+//! and the schedule, and no game is repeated.
 //!
-//! [`check_line`] checks one line and can run concurrently; [`Verification::new`] combines the results. The scheduler
-//! of a queue uses [`check_game`] to check workers' games before accepting them.
+//! [`check_line`] checks one line and can run concurrently; [`Verification::new`] combines the results. A queue's
+//! scheduler checks workers' games with [`check_game`] before it accepts them.
 
 mod replay;
 
@@ -27,7 +27,7 @@ pub enum LineFault {
     /// The line has no checksum.
     #[error("checksum missing")]
     NoChecksum,
-    /// The line is not a game, or not the first line of a journal.
+    /// The line is not a game, or not a journal's first line.
     #[error("{0}")]
     Malformed(String),
     /// The journal belongs to another tournament.
@@ -46,7 +46,7 @@ pub enum LineFault {
     Duplicate {
         /// The game's ID.
         id: String,
-        /// The line of its first occurrence.
+        /// The line where the game first appears.
         first: usize,
     },
     /// The tournament has no such game.
@@ -81,7 +81,7 @@ enum Content {
     Malformed(String),
 }
 
-/// Checks a line independently of the other lines: its checksum and, if it is a game, the rules.
+/// Checks a line independently of the other lines: its checksum and, for a game, the rules.
 pub fn check_line(tournament: &Tournament, line: Line) -> CheckedLine {
     let number = line.number;
     let (checksum, content) = if number == 1 {
@@ -110,7 +110,7 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Combines the checked lines of a journal of this tournament.
+    /// Combines the checked lines from a journal for this tournament.
     pub fn new(tournament: &Arc<Tournament>, mut lines: Vec<CheckedLine>) -> Self {
         lines.sort_by_key(|line| line.number);
         let mut found = Self::default();
@@ -121,7 +121,7 @@ impl Verification {
                 Content::First(fingerprint)
                     if fingerprint == tournament.fingerprint().to_string() => {}
                 Content::First(_) => {
-                    // No game of another tournament fits this one, so a single fault suffices.
+                    // Games from another tournament never fit this one, so a single fault suffices.
                     found.faults.push((line, LineFault::OtherSettings));
                     return found;
                 }

@@ -1,6 +1,6 @@
 //! Measures how many jobs per second a queue can process: `cargo run --release -p cluster --example loopback -- URL
-//! [PAIRS]`. Two workers with instant games play PAIRS pairs (50,000 by default), with a real journal. The scheduler
-//! and both workers share one thread, so they would be faster on separate machines.
+//! [PAIRS]`. Two workers with instant games play PAIRS pairs (50,000 by default), and write a real journal. The
+//! scheduler and both workers share one thread, so they would be faster on separate machines.
 #![expect(clippy::print_stdout, reason = "a program that prints what it measured")]
 
 use std::collections::BTreeMap;

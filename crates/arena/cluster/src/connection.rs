@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use crate::message::RunId;
 use crate::{Lease, QueueError};
 
-/// Time for which the server keeps a request for messages open.
+/// The server keeps a request for messages open for this time.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Pause before repeating a failed request.
@@ -34,7 +34,7 @@ const RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 /// Time until a dead connection is detected.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Time for which a message that may be dropped waits for the connection.
+/// A droppable message waits for the connection for this time.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Maximum number of open requests for pairs. Each waiting worker has one.
@@ -43,11 +43,11 @@ const WAITING_MAX: i64 = 100_000;
 /// Time after which an unacknowledged result is redelivered.
 const RESULT_LEASE: Duration = Duration::from_secs(30);
 
-/// The subjects that all runs share: workers' heartbeats and schedulers' announcements.
+/// The subjects shared by all runs: workers' heartbeats and schedulers' announcements.
 pub(crate) const HEARTBEATS: &str = "rival.worker";
 pub(crate) const ANNOUNCEMENTS: &str = "rival.runs";
 
-/// The address of the queue, and the credentials for it.
+/// The queue's address and credentials.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The server: `nats://host:port` or `tls://host:port`, optionally with `user:password@` or `token@` before the host.
@@ -84,7 +84,7 @@ fn parse(url: &str) -> Option<ServerAddr> {
     url.parse().ok()
 }
 
-/// Checks that the file contains certificates, because the client doesn't report if there are none.
+/// Checks that the file contains certificates, because the client doesn't report their absence.
 fn check_authorities(path: &Path) -> Result<(), QueueError> {
     let wrong = |why| QueueError::Authorities { path: path.display().to_string(), why };
     let found = CertificateDer::pem_file_iter(path).map_err(|error| wrong(error.to_string()))?;
@@ -98,7 +98,7 @@ fn check_authorities(path: &Path) -> Result<(), QueueError> {
 pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) streams: Context,
-    /// A counter that changes at each reconnection, after which the server no longer knows open requests.
+    /// A counter that changes at each reconnection. The server then no longer knows open requests.
     pub(crate) reconnects: watch::Receiver<u64>,
     address: String,
 }
@@ -116,7 +116,7 @@ impl Connection {
                 why: error.to_string(),
             })?;
         }
-        // The client ignores the part of the address before the host.
+        // The client ignores the part of the address that precedes the host.
         options = match (server.username(), server.password()) {
             (Some(name), Some(password)) => options.user_and_password(name.into(), password.into()),
             (Some(token), None) => options.token(token.into()),
@@ -153,13 +153,13 @@ impl Connection {
         let _lost = timeout(SEND_TIMEOUT, self.client.publish(subject, message.into())).await;
     }
 
-    /// Waits until the server has handled all earlier messages, but at most [`SEND_TIMEOUT`]. The server answers in
-    /// order, whereas a flush doesn't wait for its answer.
+    /// Waits until the server has handled all earlier messages, for at most [`SEND_TIMEOUT`]. The server answers in
+    /// order. A flush doesn't wait for the server's answer.
     pub(crate) async fn until_handled(&self) {
         let _late = timeout(SEND_TIMEOUT, self.streams.query_account()).await;
     }
 
-    /// Creates the run's stream and consumers. Returns `true` if the stream did not exist.
+    /// Creates the run's stream and consumers. Returns `true` if the stream didn't exist.
     pub(crate) async fn prepare(&self, run: &RunId, lease: Lease) -> Result<bool, QueueError> {
         let exists = self.exists(run).await?;
         if !exists {
@@ -217,7 +217,7 @@ impl Connection {
         }
     }
 
-    /// The run's consumer called `name`.
+    /// The run's consumer with the name `name`.
     pub(crate) async fn consumer(
         &self,
         run: &RunId,
@@ -227,7 +227,7 @@ impl Connection {
         found.map_err(|error| refusal_error("find the consumer", &error))
     }
 
-    /// Removes from the queue all jobs of the run that no worker has taken.
+    /// Removes all of the run's untaken jobs from the queue.
     pub(crate) async fn purge(&self, run: &RunId) -> Result<(), QueueError> {
         let found = self.streams.get_stream(stream(run)).await;
         let found = found.map_err(|error| refusal_error("find the stream", &error))?;
@@ -281,7 +281,7 @@ pub(crate) fn spec(run: &RunId) -> String {
     format!("rival.{run}.spec")
 }
 
-/// The subject for asking workers to show a game of the run. Each request goes to one worker.
+/// The subject for asking workers to show a game from the run. Each request goes to one worker.
 pub(crate) fn show(run: &RunId) -> String {
     format!("rival.{run}.show")
 }

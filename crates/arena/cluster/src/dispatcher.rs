@@ -1,13 +1,13 @@
 //! Decides which pairs to push into the queue, which pairs count as lost, and which results to accept.
 //!
-//! A plain state machine: the caller passes in the time since the scheduler's start. If a worker falls silent, a
-//! working queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has
-//! lost. It never asks how many messages remain. A pair counts as lost if nothing was received about it for
+//! A plain state machine: the caller passes the time since the scheduler's start. If a worker falls silent, a working
+//! queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has lost. It
+//! never asks for the number of remaining messages. A pair counts as lost if there was no news about it for
 //! [`Lease::silence`] after
-//! * a worker last reported that it is playing the pair, or
-//! * a worker reported a later pair from the queue, or found the queue empty.
+//! * a worker last reported playing the pair, or
+//! * a worker reported a pair that was queued later, or found the queue empty.
 //!
-//! Therefore, a pair that waits for a free worker is never pushed twice, however long it waits.
+//! So a pair that waits for a free worker is never pushed twice, however long it waits.
 
 mod in_flight;
 
@@ -25,20 +25,19 @@ use crate::message::{
 };
 use in_flight::{PairInFlight, PairsInFlight, Workers};
 
-/// Minimum number of pairs to have in the queue and at workers.
+/// Minimum number of pairs in the queue and on workers.
 const PAIRS_MIN: usize = 1024;
 
-/// Number of pairs to have in flight per game that workers can play at a time.
+/// Number of pairs in flight per worker slot.
 const PAIRS_PER_SLOT: usize = 3;
 
 /// Number of attempts at a pair that fails through no fault of a player.
 const FAULTS_MAX: u32 = 3;
 
-/// Time for which a restarted scheduler waits for heartbeats before it pushes pairs that workers may already be
-/// playing.
+/// A restarted scheduler waits this long for heartbeats. Workers may already be playing pairs that it would push.
 const HEARTBEATS_WAIT: Duration = Duration::from_secs(2);
 
-/// The reason why the run can't continue.
+/// Why the run can't continue.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RunFailure {
     /// A player failed to start. That is not a result.
@@ -61,18 +60,18 @@ pub enum RunFailure {
     },
 }
 
-/// The outcome of a report.
+/// A report's outcome.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ReportOutcome {
     /// Accepted games, to be journaled. The run already counts them.
     pub entries: Vec<Entry>,
     /// Games that already had a result.
     pub duplicates: usize,
-    /// Games of other runs.
+    /// Games from other runs.
     pub foreign: usize,
-    /// Games of this run that break the rules or the schedule. They are played again.
+    /// Games from this run that break the rules or the schedule. They will be replayed.
     pub rejected: Vec<Rejection>,
-    /// The reason why the run can't continue after these games.
+    /// Why the run can't continue after these games.
     pub failure: Option<RunFailure>,
 }
 
@@ -93,14 +92,14 @@ pub struct Dispatcher {
     lease: Lease,
     in_flight: PairsInFlight,
     workers: Workers,
-    /// Pairs that workers are playing although this scheduler has not pushed them.
+    /// Pairs that workers are playing but this scheduler has not pushed.
     already_playing: BTreeMap<usize, PairAttempt>,
-    /// The time before which nothing is pushed.
+    /// Nothing is pushed before this time.
     not_before: Duration,
 }
 
 impl Dispatcher {
-    /// The dispatcher of a run.
+    /// The dispatcher for a run.
     pub fn new(run: Run, lease: Lease) -> Self {
         Self {
             run_id: RunId::of(run.tournament().fingerprint()),
@@ -123,17 +122,17 @@ impl Dispatcher {
         self.run
     }
 
-    /// The ID of the run on the queue.
+    /// The run's ID on the queue.
     pub const fn run_id(&self) -> &RunId {
         &self.run_id
     }
 
-    /// Maximum time for which workers may be silent.
+    /// The maximum time that workers can be silent.
     pub const fn lease(&self) -> Lease {
         self.lease
     }
 
-    /// Number of workers, and number of games that they can play at a time.
+    /// Number of workers, and their total number of slots.
     pub fn workers(&self) -> (usize, usize) {
         (self.workers.count(), self.workers.slots())
     }
@@ -143,13 +142,12 @@ impl Dispatcher {
         self.in_flight.count()
     }
 
-    /// Waits for heartbeats before pushing, because workers may still be playing pairs that an earlier scheduler has
-    /// pushed.
+    /// Waits for heartbeats before pushing, because workers may still be playing pairs from an earlier scheduler.
     pub fn wait_for_heartbeats(&mut self, now: Duration) {
         self.not_before = now + HEARTBEATS_WAIT;
     }
 
-    /// At most `most` pairs to push now, each with the number that confirms it.
+    /// At most `most` pairs to push now, each with its confirmation number.
     pub fn pairs_to_push(&mut self, now: Duration, most: usize) -> Vec<(u64, Pair)> {
         if now < self.not_before || self.run.is_over() {
             return Vec::new();
@@ -249,7 +247,7 @@ impl Dispatcher {
         }
     }
 
-    /// Checks reported games and sorts them into accepted games and others.
+    /// Checks reported games and separates accepted games from others.
     fn check_games(
         &mut self,
         worker: &str,

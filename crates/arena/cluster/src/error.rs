@@ -6,14 +6,14 @@ use thiserror::Error;
 
 use crate::dispatcher::RunFailure;
 
-/// The reason why the queue can't be used.
+/// Why the queue can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum QueueError {
     /// The server can't be reached.
     #[error("can't reach the queue at {address}: {why}")]
     Unreachable {
-        /// Its address, without passwords.
+        /// The server's address, without passwords.
         address: String,
         /// A secure connection is impossible, and retrying doesn't help.
         why: String,
@@ -21,7 +21,7 @@ pub enum QueueError {
     /// No secure connection is possible, and retrying doesn't help.
     #[error("can't connect securely to the queue at {address}: {why}")]
     Tls {
-        /// Its address, without passwords.
+        /// The server's address, without passwords.
         address: String,
         /// The problem, with advice.
         why: String,
@@ -61,7 +61,7 @@ pub enum QueueError {
         /// Its error.
         why: String,
     },
-    /// A run can have only one scheduler, and another one is active.
+    /// A run can have only one scheduler, and another scheduler is active.
     #[error("another scheduler is running this tournament on the queue; wait for it to finish")]
     SecondScheduler,
     /// The scheduler doesn't answer.

@@ -1,6 +1,6 @@
 //! Matches and tournaments on many machines.
 //!
-//! The main design decision is that the queue may lose anything. Only the scheduler's **journal** counts. Planned games
+//! The main design decision is that the queue can lose anything. Only the scheduler's **journal** counts. Planned games
 //! that are not in the journal can be pushed into the queue again at any time, and duplicate results are dropped. So a
 //! run survives the loss of any server, worker or message.
 //!

@@ -7,10 +7,10 @@ use arena::journal::Entry;
 use arena::tournament::{Fingerprint, Job};
 use serde::{Deserialize, Serialize};
 
-/// The version of messages and subjects.
+/// The version of the messages and subjects.
 const PROTOCOL: u32 = 1;
 
-/// The ID of a run on the queue: the first 64 bits of the tournament's fingerprint, in hexadecimal digits.
+/// The ID of a run on the queue: the first 64 bits of the tournament's fingerprint, as hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RunId(String);
@@ -46,7 +46,7 @@ impl From<RunId> for String {
     }
 }
 
-/// The version of a program. Only programs of the same version play together, because players are part of the program.
+/// A program's version. Only programs with the same version play together, because players are part of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Build {
     protocol: u32,
@@ -67,34 +67,33 @@ impl fmt::Display for Build {
     }
 }
 
-/// Announces a run. Schedulers send it when they start, and in response to heartbeats from workers that don't know the
-/// run.
+/// Announces a run. Schedulers send it at startup and in response to heartbeats from workers that don't know the run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announcement {
     /// The run.
     pub run: RunId,
     /// The scheduler's program.
     pub build: Build,
-    /// Maximum time for which workers may be silent.
+    /// The maximum time that workers can be silent.
     pub lease: Lease,
     /// `true` if workers that know the run should send a heartbeat immediately.
     #[serde(rename = "roll_call")]
     pub wants_heartbeat: bool,
 }
 
-/// Everything that a worker needs to play the games of a run.
+/// Everything that a worker needs to play a run's games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spec {
-    /// The settings, as the text of a settings file.
+    /// The settings, as the content of a settings file.
     pub settings: String,
-    /// The openings, as the text of an opening file; empty for the initial position.
+    /// The openings, as the content of an opening file; empty for the initial position.
     pub openings: String,
 }
 
-/// A job: the unfinished games of one set. With two players, a set is a pair of games.
+/// A job: the unfinished games in one set. With two players, a set is a pair of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pair {
-    /// Index of the set in the whole tournament, which identifies the job.
+    /// The set's index in the tournament. It identifies the job.
     pub set: usize,
     /// Number of earlier attempts.
     pub attempt: u32,
@@ -104,17 +103,17 @@ pub struct Pair {
     pub games: Vec<Game>,
 }
 
-/// A game of a pair.
+/// A game in a pair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
-    /// Index of the game in the round, from 0.
+    /// The game's index in the round, from 0.
     pub number: usize,
     /// The players' indices, in seat order.
     pub players: Vec<usize>,
 }
 
 impl Pair {
-    /// The games as jobs of the arena.
+    /// The games as arena jobs.
     pub fn jobs(&self) -> impl Iterator<Item = Job> {
         self.games.iter().map(|game| Job {
             round: self.round,
@@ -125,12 +124,12 @@ impl Pair {
     }
 }
 
-/// A report of a pair's result.
+/// A report on a pair's result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// The name of the worker.
+    /// The worker's name.
     pub worker: String,
-    /// The set index of the pair.
+    /// The pair's set index.
     pub set: usize,
     /// Number of earlier attempts.
     pub attempt: u32,
@@ -139,27 +138,27 @@ pub struct Report {
     pub result: PairResult,
 }
 
-/// The result of a pair.
+/// A pair's result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairResult {
-    /// The games were played, except for those in which a player failed to start.
+    /// The games were played, except any in which a player failed to start.
     Played {
         /// The played games.
         entries: Vec<Entry>,
         /// The games in which a player failed to start.
         cant_start: Vec<CantStart>,
     },
-    /// An error that is not a player's fault, so another worker may succeed.
+    /// An error that isn't a player's fault. Another worker may succeed.
     Fault(String),
 }
 
 /// A game in which a player failed to start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CantStart {
-    /// Index of the game in its round.
+    /// The game's index in its round.
     pub number: usize,
-    /// The index of the player.
+    /// The player's index.
     pub player: usize,
     /// Its name in tables.
     pub name: String,
@@ -185,7 +184,7 @@ pub struct Heartbeat {
 pub struct RunStatus {
     /// The run.
     pub run: RunId,
-    /// The reason why the worker can't play the run's games, if it can't.
+    /// Why the worker can't play the run's games, if it can't.
     pub refused: Option<String>,
     /// The pairs that the worker is playing or has fetched.
     pub playing: Vec<PairAttempt>,
@@ -196,7 +195,7 @@ pub struct RunStatus {
 /// An attempt at a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PairAttempt {
-    /// The set index of the pair.
+    /// The pair's set index.
     pub set: usize,
     /// Number of earlier attempts.
     pub attempt: u32,
@@ -222,14 +221,14 @@ impl Lease {
     /// The longest lease.
     pub const MAX: Duration = Duration::from_hours(1);
 
-    /// A lease of this length, clamped to [`Self::MIN`] and [`Self::MAX`].
+    /// A lease with this length, clamped to [`Self::MIN`] and [`Self::MAX`].
     pub fn new(length: Duration) -> Self {
         Self(length.clamp(Self::MIN, Self::MAX))
     }
 
     /// Its length.
     pub fn length(self) -> Duration {
-        // The value may come from a received message, so clamp it again.
+        // The value can come from a received message, so clamp it again.
         self.0.clamp(Self::MIN, Self::MAX)
     }
 
@@ -238,8 +237,8 @@ impl Lease {
         self.length() / 3
     }
 
-    /// The time without a report after which a pair counts as lost. It leaves enough time for the queue to give the
-    /// pair to another worker, and for that worker to report it.
+    /// The time without a report after which a pair counts as lost. Leaves enough time for the queue to give the pair
+    /// to another worker and for that worker to report it.
     pub fn silence(self) -> Duration {
         self.length() * 2
     }

@@ -1,9 +1,9 @@
-//! Moves that workers choose for other programs' matches: one move at a time, alongside the pairs of tournaments.
+//! Lets workers choose moves for other programs' matches: one move at a time, alongside tournament pairs.
 //!
-//! A *client* (the web server) publishes a [`MoveJob`] with everything that a player needs for one move. One worker of
+//! A *client* (the web server) publishes a [`MoveJob`] with everything that a player needs for one move. One worker in
 //! the queue group receives the job, claims it, sends heartbeats while its player thinks, and answers. Nothing is
-//! stored: if a worker falls silent, the client republishes the job or thinks itself. Therefore, these messages need no
-//! stream, and any of them may be lost or repeated.
+//! stored: if a worker falls silent, the client republishes the job or thinks itself. So these messages need no stream,
+//! and any message can be lost or repeated.
 //!
 //! | subject | |
 //! |---|---|
@@ -27,21 +27,21 @@ pub use self::message::{
 pub(crate) use self::service::MoveService;
 pub use self::service::{MovePort, MoveRunner};
 
-/// The subject of jobs.
+/// The subject for jobs.
 const JOBS: &str = "rival.moves.job";
 
-/// Prefix of the subjects for answers.
+/// Prefix for answer subjects.
 const CLIENTS: &str = "rival.moves.client.";
 
-/// Prefix of the subjects for stop requests to workers.
+/// Prefix for the subjects of stop requests to workers.
 const WORKERS: &str = "rival.moves.worker.";
 
-/// Generates a unique name for the queue: 16 hexadecimal digits.
+/// Generates a unique name on the queue: 16 hexadecimal digits.
 fn new_name() -> String {
     format!("{:016x}", RandomState::new().hash_one(()))
 }
 
-/// Limits the frequency of notes about invalid messages.
+/// Limits how often notes about invalid messages appear.
 #[derive(Debug, Default)]
 struct NoteLimit(Mutex<Option<Instant>>);
 
@@ -49,7 +49,7 @@ struct NoteLimit(Mutex<Option<Instant>>);
 const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
 impl NoteLimit {
-    /// Returns `true` if a note may be shown now, and assumes that it is shown.
+    /// Returns `true` if a note may be shown now. The caller must then show it.
     fn allow(&self) -> bool {
         let mut noted_at = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let allows = noted_at.is_none_or(|at| at.elapsed() >= NOTE_INTERVAL);

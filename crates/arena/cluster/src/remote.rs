@@ -1,16 +1,16 @@
 //! Players that think on other machines, one move at a time.
 //!
 //! The main design decision is that such a player includes a complete local player. It publishes each move as a job for
-//! the workers of a queue, and falls back on the local player if all workers are busy, if they fall silent or if time
-//! is running out. So a match never depends on a worker, a server or a message. If a worker dies, this costs at most
-//! the lease and the time for one move.
+//! a queue's workers, and falls back on the local player if all workers are busy or silent, or if time is running out.
+//! So a match never depends on a worker, a server or a message. A worker's death costs at most the lease and the time
+//! for one move.
 //!
 //! The program sends the [`Request`](games_package::Request) that the table makes to the seat, without other seats'
 //! hidden hands. Only catalog players think remotely, because a worker may lack a plugin and doesn't start programs.
 //!
 //! * [`QueuedPlayers`] wraps players on the side that needs moves.
 //! * [`think`] is the worker's side.
-//! * [`AccessArguments`] are the command line arguments for a queue in every program.
+//! * [`AccessArguments`] are the queue arguments in every program.
 
 mod access;
 mod course;

@@ -51,7 +51,7 @@ pub trait SchedulerObserver {
         false
     }
 
-    /// Shows the current state of a game of `run`.
+    /// Shows the current state of a game in `run`.
     fn show_live_game(&mut self, _run: &Run, _game: &LiveGame) {}
 
     /// Shows a message for the user.
@@ -65,7 +65,7 @@ pub trait SchedulerObserver {
 pub(crate) enum QueueEvent {
     /// A worker reported a pair.
     Result(Box<Message>),
-    /// All pairs up to this number are stored in the queue.
+    /// The queue has stored all pairs up to this number.
     Stored(u64),
     /// The queue has lost its contents.
     QueueLost,
@@ -73,11 +73,11 @@ pub(crate) enum QueueEvent {
     Problem(String),
 }
 
-/// Lets a queue's workers play the dispatcher's run until it is over or the observer is interrupted.
+/// Lets a queue's workers play the dispatcher's run until it is over or interrupted.
 ///
 /// # Errors
-/// [`QueueError`] if the run can't begin or continue. A temporary loss of the queue is not an error, but a queue that
-/// comes back and refuses the connection is.
+/// [`QueueError`] if the run can't begin or continue. Losing the queue temporarily is not an error, unless the
+/// returning queue refuses the connection.
 pub async fn schedule(
     access: &Access,
     build: &Build,
@@ -257,14 +257,14 @@ impl Scheduler<'_> {
         self.observer.update(self.dispatcher.run(), entries, workers, slots);
     }
 
-    /// Leaves the queue. Unless the run can be resumed, removes it from the queue.
+    /// Leaves the queue. Removes the run from the queue, unless it can be resumed.
     async fn close(&mut self) {
         self.pusher.stop();
         let run = self.dispatcher.run_id();
         let is_resumable = self.observer.is_interrupted() && !self.dispatcher.run().is_over();
         let closing = async {
             if is_resumable {
-                // Workers finish their current pairs. The results wait until the run is resumed.
+                // Workers finish their current pairs. Their results wait for the run to resume.
                 return self.connection.purge(run).await;
             }
             let published = self.connection.client.publish(end(run), "".into()).await;

@@ -22,7 +22,7 @@ use crate::message::{
 use crate::moves::{MoveRunner, MoveService};
 use crate::{Access, Lease, QueueError};
 
-/// Heartbeat interval of a worker that has no run.
+/// Heartbeat interval for a worker without a run.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// Interval at which the worker checks for interruption.
@@ -36,23 +36,23 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Plays the pairs that a worker leases.
 pub trait PairRunner: Send + Sync + 'static {
-    /// Number of pairs that can be played at a time, at least 1.
+    /// Number of pairs to play concurrently, at least 1.
     fn slots(&self) -> usize;
 
     /// Prepares for a run.
     ///
     /// # Errors
-    /// The reason why the run's games can't be played here, as a phrase.
+    /// Why the run's games can't be played here, as a phrase.
     fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String>;
 
-    /// Plays the games of a pair and sends the result. Drops `done` if the games were canceled.
+    /// Plays the games in a pair and sends the result. Drops `done` if the games were canceled.
     fn play(&self, run: &RunId, pair: Pair, done: oneshot::Sender<PairResult>);
 
-    /// The current state of a game of the run, without the worker's name. If several games are in progress, returns the
-    /// same one until it ends. `None` if no game is in progress.
+    /// The current state of a game in the run, without the worker's name. If several games are in progress, returns the
+    /// same game until it ends. `None` if no game is in progress.
     fn live_game(&self, run: &RunId) -> Option<LiveGame>;
 
-    /// Cancels all games of a run and forgets the run.
+    /// Cancels all games in a run and forgets the run.
     fn cancel_run(&self, run: &RunId);
 
     /// Returns `true` if the worker should stop. The worker then returns its pairs to the queue.
@@ -104,7 +104,7 @@ pub async fn work(
     result
 }
 
-/// Connects as soon as the server is reachable. Returns `None` if the runner is interrupted before that.
+/// Connects as soon as the server is reachable. Returns `None` if the runner is interrupted first.
 async fn connect(
     access: &Access,
     runner: &dyn PairRunner,
@@ -129,8 +129,8 @@ async fn connect(
 /// A run that was announced to the worker.
 struct KnownRun {
     lease: Lease,
-    /// The tasks that lease the run's pairs, show its games, and wait for its end. `None` if the worker refused the
-    /// run.
+    /// The tasks for leasing the run's pairs, showing its games, and waiting for its end. `None` if the worker refused
+    /// the run.
     tasks: Option<[JoinHandle<()>; 3]>,
 }
 
@@ -141,7 +141,7 @@ struct Worker {
     runs: BTreeMap<RunId, KnownRun>,
     /// Receives the IDs of runs that have ended, from their tasks.
     gone: mpsc::Sender<RunId>,
-    /// The inbox for the schedulers' answers.
+    /// The inbox for schedulers' answers.
     inbox: String,
 }
 

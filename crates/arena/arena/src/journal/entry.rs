@@ -18,13 +18,13 @@ pub struct Entry {
     pub id: String,
     /// The round, from 0.
     pub round: usize,
-    /// Index of the game in its round, from 0.
+    /// The game's index in its round, from 0.
     pub number: usize,
-    /// Index of the game's set in the whole tournament, from 0. It determines the opening and the chance events.
+    /// The index of the game's set in the tournament, from 0. It determines the opening and the chance events.
     pub set: usize,
     /// The players' indices, in seat order.
     pub players: Vec<usize>,
-    /// The payoff of each seat.
+    /// The payoff for each seat.
     pub payoffs: Vec<i16>,
     /// The reason why the game ended.
     #[serde(flatten)]
@@ -38,31 +38,30 @@ pub struct Entry {
     /// Time per move in microseconds; empty for untimed games.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elapsed_us: Vec<u64>,
-    /// The mover's report on each move; empty without reports.
+    /// The mover's report for each move; empty without reports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Thought>>,
-    /// The principal variation of each move, in the game's notation; empty if not recorded.
+    /// The principal variation for each move, in the game's notation; empty if not recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
-    /// For each seat, the reason why a line reported by its player is illegal; empty if all lines are legal.
+    /// For each seat, why a line reported by its player is illegal; empty if all lines are legal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line_errors: Vec<Option<String>>,
-    /// For each seat, the maximum number of nodes that its player visited for one move, if that is at least ten times
-    /// the limit; otherwise 0. Empty if no player exceeded its limit by that much.
+    /// For each seat, the largest node count that its player reported for one move, if it is at least ten times the
+    /// limit; otherwise 0. Empty if no player exceeded its limit by that much.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excess_nodes: Vec<u64>,
-    /// The time when the game was journaled, in seconds since the beginning of 1970 (UTC); `None` for times before
-    /// 1970.
+    /// The time when the game was journaled, in seconds since 1970 (UTC); `None` for times before 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished_at: Option<u64>,
 }
 
-/// A player's report on a move. The journal stores it as a list of these three values.
+/// A player's report on a move. The journal stores these three values as a list.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Thought {
     /// The depth in plies.
     pub depth: u32,
-    /// The score of the position from the mover's point of view: "+0.12", "win in 5".
+    /// The position's score from the mover's point of view: "+0.12", "win in 5".
     pub score: String,
     /// Number of visited nodes; 0 if the player doesn't count them.
     pub nodes: u64,
@@ -83,7 +82,7 @@ pub struct Conclusion {
     /// The seat that resigned, ran out of time or failed, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
-    /// The rule that ended the game, or the details of a failure.
+    /// The rule that ended the game, or the failure details.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// `true` if a clock ended the game even though there are details.
@@ -92,7 +91,7 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    /// The conclusion for this reason.
+    /// Converts this reason.
     pub(crate) fn of(reason: &EndReason) -> Self {
         let (name, seat, detail) = match reason {
             EndReason::Rules(rule) | EndReason::Adjudicated(rule) => {
@@ -109,7 +108,7 @@ impl Conclusion {
         Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into(), on_clock }
     }
 
-    /// The ending of a game with this number of seats; `None` if it is invalid for such a game.
+    /// Converts to the end reason for a game with this number of seats. `None` if that is invalid.
     pub fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {
@@ -118,7 +117,7 @@ impl Conclusion {
             "draw agreed" => EndReason::DrawAgreed,
             "adjudicated" => EndReason::Adjudicated(self.detail.clone()),
             "stopped" => EndReason::Stopped,
-            // A timeout that no clock caused always has details.
+            // A timeout without a clock always has details.
             "timed out" if self.on_clock || self.detail.is_empty() => {
                 EndReason::TimeExpired(seat()?, self.detail.clone())
             }
@@ -129,19 +128,19 @@ impl Conclusion {
         })
     }
 
-    /// The rule of the game or of adjudication that ended the game; empty for all other reasons.
+    /// The game rule or adjudication rule that ended the game; empty for other reasons.
     pub fn rule(&self) -> &str {
         if matches!(self.reason.as_str(), "rules" | "adjudicated") { &self.detail } else { "" }
     }
 
-    /// The name of the failure that lost the game; `None` if the game ended otherwise.
+    /// The name of the failure that lost the game; `None` if there was no failure.
     pub fn fault(&self) -> Option<&'static str> {
         FailureKind::from_name(&self.reason).map(FailureKind::name)
     }
 }
 
 impl Entry {
-    /// Creates the entry for a finished game. `None` if the game was aborted.
+    /// Creates the entry for a finished game. Returns `None` if the game was aborted.
     pub fn new(
         tournament: &Tournament,
         job: &Job,
@@ -198,13 +197,13 @@ impl Entry {
         self.moves.split_ascii_whitespace().count()
     }
 
-    /// The ending of the game. `None` if the entry is invalid.
+    /// The game's ending. `None` if the entry is invalid.
     pub fn ending(&self) -> Option<Ending> {
         let reason = self.conclusion.end_reason(self.players.len())?;
         Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
     }
 
-    /// Converts the game to a record with the players' names in the tournament. `None` if the entry is invalid.
+    /// Converts the game to a record with the players' tournament names. `None` if the entry is invalid.
     pub fn record(&self, tournament: &Tournament) -> Option<Record> {
         let job = self.job();
         let elapsed = self.elapsed_us.iter().copied().chain(std::iter::repeat(0));
@@ -230,7 +229,7 @@ fn to_record(thought: &Thought) -> Option<games_package::Thought> {
     Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }
 
-/// The record of a game without its moves. `None` if the job contains invalid players.
+/// A game record without moves. `None` if the job contains invalid players.
 fn blank(tournament: &Tournament, job: &Job) -> Option<Record> {
     let settings = tournament.settings();
     let player = |index: &usize| {
@@ -268,7 +267,7 @@ pub struct PlayedPly {
 }
 
 impl Entry {
-    /// All moves, replayed by the rules of `game`. `None` if a move is illegal.
+    /// Replays all moves by the rules of `game`. Returns `None` if a move is illegal.
     pub fn replayed_plies(&self, game: &dyn TableGame) -> Option<Vec<PlayedPly>> {
         let mut state = game.open(Some(&self.start)).ok()?;
         let thoughts = self.thoughts.iter().cloned().chain(std::iter::repeat(None));

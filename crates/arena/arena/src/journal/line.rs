@@ -1,7 +1,7 @@
 //! A journal line with its checksum.
 //!
-//! A line is a JSON object whose last member is `checksum`: the first 16 hexadecimal digits of the BLAKE3 hash of
-//! all bytes before that member.
+//! A line is a JSON object whose last member is `checksum`: the first 16 hexadecimal digits of a BLAKE3 hash over all
+//! bytes before that member.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use serde::de::DeserializeOwned;
 
 use super::JournalError;
 
-/// Maximum length of a line in bytes: a thousand times a long game.
+/// Maximum line length in bytes: a thousand times the length of a long game.
 const LINE_BYTES_MAX: u64 = 64 << 20;
 
-/// The text between a line's content and its checksum.
+/// The string between a line's content and its checksum.
 const MEMBER: &[u8] = b",\"checksum\":\"";
 
-/// The text after the checksum.
+/// The string after the checksum.
 const CLOSING: &[u8] = b"\"}";
 
 /// Number of digits in a checksum.
@@ -63,7 +63,7 @@ impl Line {
     /// Parses the line's content and checks its checksum.
     ///
     /// # Errors
-    /// The reason why the line can't be parsed.
+    /// Why the line can't be parsed.
     pub fn parse<T: DeserializeOwned>(mut self) -> (Checksum, Result<T, String>) {
         let found = match self.split() {
             Some((content, digits)) => {
@@ -86,7 +86,7 @@ impl Line {
     }
 }
 
-/// Reads the lines of a journal one by one.
+/// Reads a journal line by line.
 #[derive(Debug)]
 pub struct JournalReader<R> {
     reader: BufReader<R>,
@@ -102,16 +102,16 @@ impl<R: Read> JournalReader<R> {
         Self { reader, path: path.into(), number: 0, whole: 0, is_torn: false }
     }
 
-    /// A reader that starts after the first `number` lines, which take up `whole` bytes.
+    /// Starts reading after the first `number` lines, which take up `whole` bytes.
     pub(super) fn after(from: R, path: &Path, number: usize, whole: u64) -> Self {
         Self { number, whole, ..Self::new(from, path) }
     }
 
-    /// The next line; `None` at the end. Text after the last line feed is not a line: it was being written when a run
-    /// was killed.
+    /// The next line; `None` at the end. Bytes after the last line feed are not a line: the run was killed while
+    /// writing them.
     ///
     /// # Errors
-    /// [`JournalError`] if the line can't be read, or is too long for a game.
+    /// [`JournalError`] if the line can't be read, or is longer than any game.
     pub fn read_next(&mut self) -> Result<Option<Line>, JournalError> {
         let (number, mut bytes) = (self.number + 1, Vec::new());
         let mut limited = Read::take(&mut self.reader, LINE_BYTES_MAX);
@@ -130,12 +130,12 @@ impl<R: Read> JournalReader<R> {
         Ok(Some(Line { number, bytes }))
     }
 
-    /// The total length, in bytes, of all lines read so far.
+    /// The total length of all lines read so far, in bytes.
     pub const fn whole(&self) -> u64 {
         self.whole
     }
 
-    /// Returns `true` if text follows the last line feed. Valid once all lines have been read.
+    /// Returns `true` if bytes follow the last line feed. Valid once all lines have been read.
     pub const fn is_torn(&self) -> bool {
         self.is_torn
     }

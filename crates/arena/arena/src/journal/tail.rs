@@ -10,7 +10,7 @@ use crate::tournament::Fingerprint;
 /// The advice shown for an invalid line.
 const ADVICE: &str = "delete the line to replay its game";
 
-/// A journal that grows while it is being read. This process or another process may write it. Reading takes no lock.
+/// A journal that this or another process may be writing. Reading takes no lock.
 #[derive(Debug)]
 pub struct JournalTail {
     path: PathBuf,
@@ -21,7 +21,7 @@ pub struct JournalTail {
 }
 
 impl JournalTail {
-    /// The journal of the tournament with this fingerprint, before anything is read. The file may not exist yet.
+    /// The unread journal for the tournament with this fingerprint. The file may not exist yet.
     pub fn new(path: &Path, of: Fingerprint) -> Self {
         Self { path: path.into(), of, lines: 0, bytes: 0 }
     }
@@ -30,8 +30,8 @@ impl JournalTail {
     /// that is still being written.
     ///
     /// # Errors
-    /// [`JournalError`] if the journal belongs to another tournament, can't be read, has an invalid line, or has become
-    /// shorter.
+    /// [`JournalError`] if the journal belongs to another tournament, can't be read, has an invalid line, or was
+    /// truncated.
     pub fn read_new(&mut self, take: &mut dyn FnMut(Entry, u64)) -> Result<(), JournalError> {
         let Some(file) = self.open_at(self.bytes)? else { return Ok(()) };
         let mut reader = JournalReader::after(file, &self.path, self.lines, self.bytes);
@@ -54,7 +54,7 @@ impl JournalTail {
         Ok(())
     }
 
-    /// The game whose line begins at this offset. `None` if there is no line.
+    /// The game whose line begins at this offset. `None` if there is no line at the offset.
     ///
     /// # Errors
     /// [`JournalError`] if the line can't be read or is not a game.
@@ -66,7 +66,7 @@ impl JournalTail {
         parse_checked_line(line, ADVICE).map(Some).map_err(wrong)
     }
 
-    /// Opens the file at this offset. `None` if the file is missing and nothing has been read so far.
+    /// Opens the file at this offset. Returns `None` if the file is missing and nothing has been read yet.
     fn open_at(&self, place: u64) -> Result<Option<File>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: self.path.clone(), error };
         let mut file = match File::open(&self.path) {

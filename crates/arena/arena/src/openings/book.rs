@@ -14,8 +14,7 @@ use super::{
 };
 
 impl Openings {
-    /// At most `count` lines from a book that lead to distinct positions, with up to `plies` plies each. Moves are
-    /// drawn by weight.
+    /// Draws at most `count` book lines to distinct positions, with up to `plies` plies each. Draws moves by weight.
     ///
     /// # Errors
     /// [`OpeningError::Empty`] if the book has no move in the initial position.
@@ -45,7 +44,7 @@ impl Openings {
     }
 }
 
-/// A line from the book and the position after it. `None` if the line has no moves.
+/// A book line and the position after it. `None` if the line has no moves.
 fn line(
     game: &dyn TableGame,
     book: &dyn WeightedBook,
@@ -56,7 +55,7 @@ fn line(
     let mut moves = Vec::new();
     while moves.len() < plies && matches!(state.turn(), Turn::Seat(_)) {
         let known = book.moves(&state.position(Viewer::Arbiter));
-        // A book may contain moves of zero weight, for which it only stores the replies.
+        // A book can contain moves with zero weight, for which it only stores the replies.
         let Ok(chosen) = known.choose_weighted(chance, |known| known.weight) else { break };
         let mut next = state.fork();
         let Ok(played) = next.play(&chosen.mv) else { break };

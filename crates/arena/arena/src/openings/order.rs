@@ -1,4 +1,4 @@
-//! The order in which the openings of a file are used.
+//! The order in which a file's openings are used.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -6,16 +6,16 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{OPENINGS_MAX, OpeningError};
 
-/// The order in which the openings of a file are used.
+/// The order in which a file's openings are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningOrder {
     /// The seed for shuffling the openings; `None` to preserve the file order.
     pub seed: Option<u64>,
-    /// Number of the first opening in this order, from 1. Earlier openings come last.
+    /// The number of the opening to start with, from 1. Earlier openings come last.
     pub first: usize,
 }
 
-/// Starts with the first opening.
+/// An order that starts with the first opening.
 impl From<Option<u64>> for OpeningOrder {
     fn from(seed: Option<u64>) -> Self {
         Self { seed, first: 1 }
@@ -23,7 +23,7 @@ impl From<Option<u64>> for OpeningOrder {
 }
 
 impl OpeningOrder {
-    /// Arranges the items in this order, but at most [`OPENINGS_MAX`] of them.
+    /// Arranges the items in this order and returns at most [`OPENINGS_MAX`].
     pub(super) fn arrange<T>(self, mut items: Vec<T>) -> Result<Vec<T>, OpeningError> {
         let count = items.len();
         if count == 0 {

@@ -12,9 +12,9 @@ use super::{GAMES_MAX, Opening, OpeningError, OpeningOrder, Openings};
 const FINISHED_PLIES_MAX: usize = 8;
 
 impl Openings {
-    /// The openings from games in a notation: the first `plies` plies of each game. By default, uses all plies of a
+    /// Takes openings from games in a notation: the first `plies` plies of each game. By default, takes all plies of a
     /// game without a result, but only the first half of a game with a result, up to eight plies. If several games lead
-    /// to the same position, only the first one is used.
+    /// to the same position, uses only the first.
     ///
     /// # Errors
     /// [`OpeningError`] for the first unusable game.
@@ -43,7 +43,7 @@ impl Openings {
     }
 }
 
-/// The opening of a game, and the position after it.
+/// A game's opening and the position after it.
 fn opening(
     game: &dyn TableGame,
     sheet: &Sheet,
@@ -68,7 +68,7 @@ fn opening(
         let played = state.play(&mv.text);
         moves.push(played.map_err(|error| SheetError::malformed(mv.place, error.to_string()))?);
     }
-    // A line in a file of openings is either a position or a list of moves.
+    // A line in an opening file is either a position or a list of moves.
     let opening = if start.is_some() || moves.is_empty() {
         Opening { position: Some(state.position(Viewer::Arbiter)), moves: Vec::new() }
     } else {

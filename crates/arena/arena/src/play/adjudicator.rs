@@ -10,7 +10,7 @@ use crate::journal::Thought;
 use crate::settings::{Adjudication, WinRule};
 use crate::tournament::{Job, TableJudge, TablesClosed, Tournament};
 
-/// Follows a game: records the players' reports on their moves, and decides when the arena ends the game.
+/// Follows a game: records the players' reports on their moves, and decides when to end the game.
 #[derive(Debug)]
 pub(crate) struct Adjudicator {
     rules: Adjudication,
@@ -18,13 +18,13 @@ pub(crate) struct Adjudicator {
     /// The latest report from the player to move.
     newest: Option<Thinking>,
     thoughts: Vec<Option<Thought>>,
-    /// The principal variation of each move; `None` if not recorded.
+    /// The principal variation for each move; `None` if not recorded.
     lines: Option<Vec<String>>,
-    /// For each seat, the reason why the first illegal line from its player is illegal.
+    /// For each seat, why its player's first illegal line is illegal.
     line_errors: Vec<Option<String>>,
-    /// The maximum number of nodes that each seat's player reported for one move.
+    /// For each seat, the largest node count that its player reported for one move.
     nodes: Vec<u64>,
-    /// For each seat, the number of consecutive latest moves that its player evaluated as even, won or lost.
+    /// For each seat, how many of the latest consecutive moves its player evaluated as even, won or lost.
     streaks: Vec<Streak>,
     /// The judge that uses tablebases.
     tables: Option<Arc<TableJudge>>,
@@ -42,7 +42,7 @@ struct Streak {
 }
 
 impl Adjudicator {
-    /// The adjudicator of a game of this tournament.
+    /// The adjudicator for a game in this tournament.
     ///
     /// # Errors
     /// [`TablesClosed`] if the tournament needs tablebases and none are open.
@@ -74,7 +74,7 @@ impl Adjudicator {
         }
     }
 
-    /// Records a report from the mover, who sits in this seat.
+    /// Records a report from the mover in this seat.
     pub(crate) fn report(&mut self, seat: Seat, thinking: &Thinking) {
         let nodes = &mut self.nodes[seat.index()];
         *nodes = thinking.nodes.max(*nodes);
@@ -87,7 +87,7 @@ impl Adjudicator {
     }
 
     /// Processes the move `mv` by a seat or by chance, as ply number `ply`, counted from 1. Calls `position` if the
-    /// ending may depend on the position after the move.
+    /// ending can depend on the position after the move.
     pub(crate) fn move_played(
         &mut self,
         mover: Option<Seat>,
@@ -129,7 +129,7 @@ impl Adjudicator {
     /// Returns `true` if this move resets the count of even moves.
     fn is_irreversible(&mut self, mv: &str) -> bool {
         let Some(state) = &mut self.replayed else { return false };
-        // The match continues after a draw by a rule that the arena disregards.
+        // The match continues after a draw under a rule that the arena ignores.
         state.play_on(mv).is_ok() && state.reversible_plies() == 0
     }
 
@@ -163,7 +163,7 @@ impl Adjudicator {
             .map(|_| draw("the limit of plies is reached"))
     }
 
-    /// The finished game with this record and the reports recorded so far.
+    /// Converts to the finished game with this record and the reports so far.
     pub(super) fn into_played(self, record: Record) -> Played {
         let Self { thoughts, lines, line_errors, nodes, .. } = self;
         Played { record, thoughts, lines: lines.unwrap_or_default(), line_errors, nodes }
@@ -178,7 +178,7 @@ fn beginning(line: &str) -> String {
     line.split_ascii_whitespace().take(LINE_MOVES_MAX).collect::<Vec<_>>().join(" ")
 }
 
-/// The state of a job's game after its opening. `None` if it can't be set up.
+/// The game state after a job's opening. `None` if it can't be set up.
 fn opened(tournament: &Tournament, job: &Job) -> Option<Box<dyn MatchState>> {
     let opening = tournament.opening(job);
     let mut state = tournament.game().open(opening.position.as_deref()).ok()?;
@@ -190,7 +190,7 @@ fn won(payoffs: [i16; 2], why: &str) -> Ending {
     Ending { payoffs: Some(payoffs.to_vec()), reason: EndReason::Adjudicated(why.into()) }
 }
 
-/// A valuation in the game's units; a proven win is infinite.
+/// Converts a valuation to the game's units. A proven win is infinite.
 fn units(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => f64::from(value) / 100.0,
@@ -205,7 +205,7 @@ mod tests {
     use crate::openings::Openings;
     use crate::settings::{DrawRule, Settings};
 
-    /// Checks the ply and the reason of the ending if the players report these scores in turn.
+    /// Checks when and why the game ends if the players report these scores in turn.
     fn check(rules: Adjudication, scores: &[i32], expected: Option<(usize, &str, [i16; 2])>) {
         let mut adjudicator = Adjudicator::new(rules, 2);
         let found = scores.iter().enumerate().find_map(|(index, &score)| {

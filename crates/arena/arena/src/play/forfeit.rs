@@ -7,7 +7,7 @@ use crate::journal::{Conclusion, Entry};
 use crate::tournament::{Job, Tournament};
 
 /// The entry for a game that `player` forfeits without making a move, because it failed to start. `None` if the player
-/// doesn't take part in the game, or if the opening can't be played.
+/// isn't in the game, or if the opening can't be played.
 pub fn forfeit(tournament: &Tournament, job: &Job, player: usize, why: &str) -> Option<Entry> {
     let seat = Seat::new(job.players.iter().position(|&other| other == player)?);
     let opening = tournament.opening(job);

@@ -1,4 +1,4 @@
-//! A game without threads and clocks: a referee applies the rules of the table, and the players are called in turn.
+//! A game without threads and clocks: a referee applies the table rules and calls the players in turn.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -46,19 +46,19 @@ pub(super) fn play(
     Ok(table.adjudicator.into_played(referee.into_record()))
 }
 
-/// The players in seat order, and the outputs of the game.
+/// The players in seat order, and the game's outputs.
 struct InlineTable<'a> {
     players: Vec<Box<dyn Player>>,
     observing: Vec<Seat>,
     adjudicator: Adjudicator,
     cancel: &'a CancelToken,
-    /// Measures moves, which have a time limit even without clocks.
+    /// Measures moves. They have a time limit even without clocks.
     time: Arc<dyn TimeSource>,
     view: Option<&'a View>,
 }
 
 impl InlineTable<'_> {
-    /// Executes an output of the referee.
+    /// Executes a referee output.
     fn carry_out(&mut self, referee: &mut Referee, output: &Output) {
         match *output {
             Output::Start { seat, ticket } if !referee.awaits_start(seat, ticket) => {}
@@ -72,7 +72,7 @@ impl InlineTable<'_> {
             }
             Output::Ask { seat, ticket, .. } => self.choose(referee, seat, ticket),
             Output::Event { ref notice, .. } => self.publish(referee, notice),
-            // Each call returns before anything else happens, and inline players neither ponder nor ask a person.
+            // Each call returns before anything else happens. Inline players neither ponder nor ask a person.
             Output::Hurry(_)
             | Output::Withdraw(_)
             | Output::Answer { .. }
@@ -81,7 +81,7 @@ impl InlineTable<'_> {
         }
     }
 
-    /// Ends the game if it was canceled, and returns `true` in that case. A player in a canceled game has not failed.
+    /// If the game was canceled, ends it and returns `true`. Its players haven't failed.
     fn is_broken_off(&self, referee: &mut Referee) -> bool {
         let is_cancelled = self.cancel.is_cancelled();
         if is_cancelled {
@@ -127,7 +127,7 @@ impl InlineTable<'_> {
             if let Some(event) = referee.event(notice, Viewer::Seat(seat))
                 && let Some(failure) = calls::observe(&mut *self.players[seat.index()], &event)
             {
-                // After the end of the game, a failure doesn't count.
+                // A failure after the game doesn't count.
                 referee.fail(seat, failure, NOW);
             }
         }
@@ -150,8 +150,8 @@ impl InlineTable<'_> {
     }
 }
 
-/// Measures one move, starting when the player first polls its host. Most moves finish before that, so they are never
-/// measured.
+/// Measures one move, starting when the player first polls its host. Most moves finish without polling, so they are
+/// never measured.
 struct Stopwatch<'a> {
     time: &'a dyn TimeSource,
     limit: Option<Duration>,
@@ -163,7 +163,7 @@ impl<'a> Stopwatch<'a> {
         Self { time, limit, begun: OnceLock::new() }
     }
 
-    /// Polls during a move. Returns `true` if its time is up.
+    /// Polls during a move. Returns `true` if the move's time is up.
     fn check(&self) -> bool {
         let Some(limit) = self.limit else { return false };
         let now = self.time.now();

@@ -1,4 +1,4 @@
-//! Games run by a Moderator, and their cancellation.
+//! Runs games under a Moderator, and cancels them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::adjudicator::Adjudicator;
 use super::{Log, NoResult, Played, Recorders, View};
 
 struct GameArbiter {
-    /// The adjudicator, which the caller shares.
+    /// The adjudicator, shared with the caller.
     adjudicator: Arc<Mutex<Option<Adjudicator>>>,
     view: Option<View>,
     log: Option<Log>,
@@ -75,7 +75,7 @@ pub(super) fn play(
     })
 }
 
-/// A token that cancels all games that use it, including later ones.
+/// A token that cancels all games that use it, including future games.
 #[derive(Default)]
 pub struct CancelToken {
     is_cancelled: AtomicBool,
@@ -89,7 +89,7 @@ struct Registered {
     callbacks: Vec<Box<dyn Fn() + Send>>,
 }
 
-/// Registers a match that the token stops, for the lifetime of this value.
+/// Registers a match for the token to stop, as long as this value lives.
 pub(super) struct Registration<'a> {
     token: &'a CancelToken,
     number: u64,
@@ -101,13 +101,13 @@ impl CancelToken {
         self.is_cancelled.store(true, Ordering::SeqCst);
         let registered = self.lock();
         for control in registered.controls.values() {
-            // A finished match doesn't need to be stopped.
+            // The match may already be finished.
             let _gone = control.send(Command::Stop);
         }
         registered.callbacks.iter().for_each(|stop| stop());
     }
 
-    /// Calls `stop` when the token is canceled, or immediately if it already is. `stop` may be called more than once,
+    /// Calls `stop` when the token is canceled, or immediately if it already is. `stop` can be called more than once
     /// and must not use the token.
     pub fn on_cancel(&self, stop: impl Fn() + Send + 'static) {
         let mut registered = self.lock();

@@ -1,4 +1,4 @@
-//! A player that doesn't ponder in a match in which its opponent may.
+//! A player that doesn't ponder, in a match that lets its opponent ponder.
 
 use std::time::Duration;
 

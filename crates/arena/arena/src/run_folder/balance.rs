@@ -1,4 +1,4 @@
-//! Tests whether a position is balanced, by a shallow search.
+//! Tests with a shallow search whether a position is balanced.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +19,7 @@ const STRONG: &str = "pvs";
 /// The limit for the search that judges a position.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchLimit {
-    /// A depth in plies, for the last algorithm in the game's list. If the game has no search, every position passes.
+    /// A depth in plies for the last algorithm in the game's list. Every position passes if the game has no search.
     Plies(u32),
     /// A number of nodes, for the strong search.
     Nodes(u64),
@@ -41,9 +41,8 @@ impl SearchLimit {
         Ok(self)
     }
 
-    /// Returns `true` if the score is at most `most` hundredths of the game's unit for either side, and the search
-    /// finds no forced end. The strong search returns no score for a position with a single legal move, so such a
-    /// position doesn't pass.
+    /// Returns `true` if neither side's score exceeds `most` hundredths of the game's unit and the search finds no
+    /// forced end. A position with a single legal move fails, because the strong search returns no score for it.
     pub fn is_balanced(self, game: &dyn TableGame, position: &str, most: i32) -> bool {
         let score = match self {
             Self::Plies(depth) => by_plies(game.name(), position, depth),
@@ -63,7 +62,7 @@ impl fmt::Display for SearchLimit {
     }
 }
 
-/// The score of a search of this depth; 0 if the game has no search.
+/// The score from a search to this depth; 0 if the game has no search.
 fn by_plies(game: &str, position: &str, depth: u32) -> Option<Valuation> {
     let explorer = explore(game, Some(position)).ok()?;
     let evaluators = explorer.evaluators();
@@ -72,14 +71,14 @@ fn by_plies(game: &str, position: &str, depth: u32) -> Option<Valuation> {
         return Some(Valuation::default());
     };
     let found = explorer.search(algorithm, evaluator.name, depth).ok()?;
-    // It doesn't matter who wins.
+    // The winner doesn't matter.
     Some(match found.score.plies_to_end() {
         Some(plies) => Valuation::WinIn(plies),
         None => Valuation::Centi(found.score.value()),
     })
 }
 
-/// The score of the strong search with this many nodes; `None` if it reports none.
+/// The score from the strong search with this many nodes; `None` if it reports no score.
 fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuation> {
     let state = game.open(Some(position)).ok()?;
     let Turn::Seat(seat) = state.turn() else { return None };
@@ -113,7 +112,7 @@ fn by_nodes(game: &dyn TableGame, position: &str, nodes: u64) -> Option<Valuatio
     listener.0.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Options for a small hash table, which is quick to clear. Each position gets a new player so that its score doesn't
+/// Options for a small hash table, which is quick to clear: each position gets a new player, so its score doesn't
 /// depend on earlier positions.
 fn with_a_small_table() -> Options {
     let mut options = Options::default();

@@ -1,4 +1,4 @@
-//! Resolves the entrants of a tournament, and creates their players for each game.
+//! Resolves a tournament's entrants and creates their players for each game.
 
 use std::env;
 use std::fmt::Display;
@@ -24,7 +24,7 @@ use crate::tournament::Tournament;
 /// Maximum number of bytes to hash per program file.
 const PROGRAM_BYTES_MAX: u64 = 1 << 30;
 
-/// The players of a tournament.
+/// A tournament's players.
 #[derive(Debug)]
 pub struct Entrants {
     app: Arc<AppContext>,
@@ -34,7 +34,7 @@ pub struct Entrants {
     concurrency: usize,
     /// `true` if any player has a clock or ponders.
     are_timed: bool,
-    /// The processes of players that run in separate processes.
+    /// The processes for players that run outside this process.
     pool: PlayerPool,
 }
 
@@ -45,16 +45,16 @@ struct EntrantPlayer {
     trust: Trust,
     /// `true` if the player gets a new process for each game.
     restarts: bool,
-    /// The reason why the player can't be created, if the run continues without the player.
+    /// Why the player can't be created, if the run continues without it.
     refusal: Option<String>,
 }
 
 impl Entrants {
-    /// Opens the players of a tournament, in the tournament's order, for this number of concurrent games. By default,
-    /// this is as many games as can run without sharing cores. Creates each player once to check that it works.
+    /// Opens a tournament's players, in order, for this number of concurrent games. By default, runs as many games as
+    /// can run without sharing cores. Creates each player once to check that it works.
     ///
     /// # Errors
-    /// [`Failure`] if a player is a person, can't be created, or differs from the version with which the run began.
+    /// [`Failure`] if a player is a person, can't be created, or has changed since the run began.
     pub fn open(
         app: &Arc<AppContext>,
         tournament: &Tournament,
@@ -118,9 +118,9 @@ impl Entrants {
         self.concurrency
     }
 
-    /// Returns `true` if games should be pinned to cores. Pinning helps if turns alternate between this process and
-    /// plugin processes and every core runs a game, because waking up another core for each turn would take longer than
-    /// the turn. Returns `false` if a program that the user named may use several cores.
+    /// Returns `true` if games should be pinned to cores. Pinning helps if every core runs a game and turns alternate
+    /// between this process and plugin processes, because waking another core would take longer than a turn. Returns
+    /// `false` if one of the user's own programs might use several cores.
     pub fn should_pin(&self) -> bool {
         let are_inline =
             !self.are_timed && self.players.iter().all(|player| player.trust != Trust::None);
@@ -136,7 +136,7 @@ impl Entrants {
         self.players.iter().any(|player| player.asked.is_engine())
     }
 
-    /// A sentence for each program that has changed since the run with these settings began.
+    /// A sentence about each program that has changed since the run with these settings began.
     pub fn changed_programs(&self, settings: &Settings) -> Vec<String> {
         let players = settings.players.iter().zip(&self.players);
         let changed = players.filter(|(entrant, player)| {
@@ -210,17 +210,17 @@ pub fn check_no_person(app: &AppContext, asked: &PlayerRequest) -> Result<(), Fa
     Ok(())
 }
 
-/// The players in these settings, as requested by the user.
+/// The players in these settings, as the user requested them.
 pub fn of_user(settings: &Settings) -> Vec<PlayerSpec> {
     settings.players.iter().map(|entrant| PlayerSpec::from_user(spec_text(entrant))).collect()
 }
 
-/// The text of a player whose settings were checked.
+/// The specification string for a player with checked settings.
 fn spec_text(entrant: &Entrant) -> String {
     entrant.spec().unwrap_or_else(|_error| entrant.player.clone())
 }
 
-/// The players in these settings, as requested by the text of the file `name`.
+/// The players in these settings, as requested in the content `text` of the file `name`.
 pub fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
     let lines = player_lines(text, "player").into_iter().chain(std::iter::repeat(None));
     let spec = |(entrant, line): (&Entrant, Option<usize>)| {
@@ -229,8 +229,8 @@ pub fn of_file(settings: &Settings, text: &str, name: &str) -> Vec<PlayerSpec> {
     settings.players.iter().zip(lines).map(spec).collect()
 }
 
-/// Resolves an entrant's player. The result contains what the name currently means (which may change later), the
-/// player's own limits from its options, and the hash of the current code of its plugin. Tables still show the original
+/// Resolves an entrant's player. The result contains the current meaning of its name (which can change later), the
+/// player's own limits from its options, and the hash of its plugin's current code. Tables still show the original
 /// name. `spec` is the player with its origin.
 ///
 /// # Errors
@@ -260,8 +260,8 @@ pub fn resolve(
     Ok((Entrant { name, code, folder, program, ..limited.with_spec(player) }, asked))
 }
 
-/// The players in stored settings, as requested by the text of the file `name`. Programs start in the folder of the
-/// original run, if it still exists.
+/// The players in stored settings, as requested in the content `text` of the file `name`. Programs start in the
+/// original run's folder, if it still exists.
 ///
 /// # Errors
 /// [`Failure`] if a player's options are malformed.
@@ -282,7 +282,7 @@ pub fn stored_players(
     specs.iter().zip(&settings.players).map(request).collect()
 }
 
-/// The hash of the files that make up an engine's program. `None` for other players, and if there are no such files.
+/// A hash over an engine's program files. `None` for other players, or if there are no files.
 fn program_hash(asked: &PlayerRequest) -> Option<String> {
     let files = asked.program_files();
     let mut hasher = blake3::Hasher::new();
@@ -297,7 +297,7 @@ fn program_hash(asked: &PlayerRequest) -> Option<String> {
     (!files.is_empty()).then(|| hasher.finalize().to_string())
 }
 
-/// Removes the options that are the table's responsibility from the player; they become limits of the entrant.
+/// Moves the options that the table enforces from the player to the entrant's limits.
 fn without_limits(
     app: &AppContext,
     game: &str,
@@ -318,7 +318,7 @@ fn without_limits(
         return result.map_err(wrong).map(|()| asked);
     }
     if asked.options.is_empty() {
-        // This avoids loading a plugin just to look up its players' options.
+        // Avoid loading a plugin just to look up its players' options.
         return Ok(asked);
     }
     let known = app.players(Some(game))?;
@@ -336,10 +336,10 @@ fn without_limits(
     Ok(asked)
 }
 
-/// Sets an option that concerns the entrant and not the player itself. Returns `false` for other options.
+/// Sets an option that applies to the entrant, not to the player itself. Returns `false` for other options.
 ///
 /// # Errors
-/// The reason why the value is wrong.
+/// Why the value is wrong.
 fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<bool, String> {
     match key {
         "time" => entrant.time = Some(parsed(value)?),

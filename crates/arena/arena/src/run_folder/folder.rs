@@ -1,4 +1,4 @@
-//! The folder of a run: settings, openings and journal.
+//! A run's folder: settings, openings and journal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ const SETTINGS: &str = "tournament.toml";
 const OPENINGS: &str = "openings.txt";
 const JOURNAL: &str = "journal.jsonl";
 
-/// The folder of a run.
+/// A run's folder.
 #[derive(Debug)]
 pub struct Folder {
-    /// The path of the folder.
+    /// The folder's path.
     pub path: PathBuf,
 }
 
@@ -51,12 +51,12 @@ impl Folder {
         Self { path }
     }
 
-    /// Opens or creates the folder at `path` for this tournament. An existing folder must belong to the same
-    /// tournament, which may have been extended; its run then resumes.
+    /// Opens or creates the folder at `path` for this tournament. If the folder exists, its run resumes. It must belong
+    /// to the same tournament, possibly extended.
     ///
     /// # Errors
-    /// [`Failure`] if the folder contains another tournament, if another process plays it, or if the folder can't be
-    /// written.
+    /// [`Failure`] if the folder contains another tournament, if another process is playing it, or if the folder can't
+    /// be written.
     pub fn prepare(path: PathBuf, tournament: Tournament) -> Result<StoredRun, Failure> {
         let folder = Self { path };
         if folder.path.join(SETTINGS).exists() {
@@ -83,12 +83,12 @@ impl Folder {
     /// # Errors
     /// [`Failure`] if a file can't be written.
     pub fn write(&self, tournament: &Tournament) -> Result<(), Failure> {
-        // Write the settings last so that a folder with settings is complete.
+        // Write the settings last, so a folder with settings is complete.
         write_whole(&self.path.join(OPENINGS), tournament.openings().stored_text())?;
         write_whole(&self.path.join(SETTINGS), tournament.settings().to_text())
     }
 
-    /// The stored run of this tournament, with its journal opened for appending.
+    /// Opens this tournament's stored run, with the journal ready for appending.
     ///
     /// # Errors
     /// [`Failure`] if the journal is damaged or another process is writing to it.
@@ -99,7 +99,7 @@ impl Folder {
         Ok(StoredRun { folder: self, tournament, journal, played })
     }
 
-    /// Reads the tournament of this folder.
+    /// Reads this folder's tournament.
     ///
     /// # Errors
     /// [`Failure`] if the folder has no tournament or its files are damaged.
@@ -110,7 +110,7 @@ impl Folder {
             let why = format!("{path} is not a run folder: it has no {SETTINGS}");
             return Err(Failure::new(FailureKind::Input, anyhow!(why)));
         }
-        // The settings of a newer version may have any content, so check the version first.
+        // A newer version's settings can have any content, so check the version first.
         Journal::check_format(&self.path.join(JOURNAL)).or_fail(FailureKind::Input)?;
         let names = [settings.display().to_string(), openings.display().to_string()];
         assemble(&read(&settings)?, &read(&openings)?, &names).or_fail(FailureKind::Input)
@@ -130,7 +130,7 @@ impl Folder {
         Ok((tournament, asked))
     }
 
-    /// The entries of the journal.
+    /// The journal entries.
     ///
     /// # Errors
     /// [`Failure`] if the journal is damaged or belongs to another tournament.
@@ -138,7 +138,7 @@ impl Folder {
         Journal::read(&self.path.join(JOURNAL), of.fingerprint()).or_fail(FailureKind::Input)
     }
 
-    /// The lines of the journal, one by one, and its path.
+    /// The journal's path and a reader for its lines.
     ///
     /// # Errors
     /// [`Failure`] if the journal can't be read.
@@ -166,19 +166,18 @@ impl Folder {
         self.path.join(SETTINGS).is_file()
     }
 
-    /// Modification time of the settings, in nanoseconds since the beginning of 1970. It changes if the run is
-    /// extended. `None` without settings.
+    /// Modification time of the settings, in nanoseconds since 1970. It changes when the run is extended. `None`
+    /// without settings.
     pub fn settings_changed_ns(&self) -> Option<u64> {
         changed_ns(&self.path.join(SETTINGS))
     }
 
-    /// Latest modification time of the settings and the journal, in nanoseconds since the beginning of 1970. `None`
-    /// without files.
+    /// Latest modification time of the settings and the journal, in nanoseconds since 1970. `None` without files.
     pub fn changed_ns(&self) -> Option<u64> {
         changed_ns(&self.path.join(JOURNAL)).max(self.settings_changed_ns())
     }
 
-    /// The name of the folder.
+    /// The folder name.
     pub fn name(&self) -> String {
         let whole = self.path.canonicalize().unwrap_or_else(|_unknown| self.path.clone());
         whole.file_name().map_or_else(|| "?".into(), |name| name.to_string_lossy().into_owned())
@@ -190,13 +189,13 @@ impl Folder {
     }
 }
 
-/// Modification time of a file.
+/// A file's modification time.
 fn changed_ns(path: &Path) -> Option<u64> {
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified()).ok()?;
     u64::try_from(changed.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// Opens a journal. Retries, because another process may lock it briefly to check whether it is in use.
+/// Opens a journal. Retries, because another process may briefly lock it to check whether it is in use.
 fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), JournalError> {
     for _ in 1..LOCK_ATTEMPTS {
         match Journal::open(path, of) {
@@ -210,23 +209,23 @@ fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), J
 /// Replaces a file atomically: a reader sees either the old file or the new one. The file is on disk when this returns.
 ///
 /// # Errors
-/// [`Failure`] with the name of the file that can't be written.
+/// [`Failure`] with the file name if the file can't be written.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut draft = path.as_os_str().to_owned();
     draft.push(".draft");
     let written = fs::write(&draft, content).and_then(|()| fs::File::open(&draft)?.sync_all());
     let written = written.and_then(|()| fs::rename(&draft, path)).and_then(|()| sync_name(path));
     if written.is_err() {
-        // The file may never have been created.
+        // The file may not exist.
         let _gone = fs::remove_file(&draft);
     }
     written.with_context(|| format!("can't write {}", path.display())).or_fail(FailureKind::Failed)
 }
 
-/// Assembles a tournament from the texts stored in a folder. Errors contain the texts' names in `names`.
+/// Assembles a tournament from a folder's settings and openings. Errors include the file name from `names`.
 ///
 /// # Errors
-/// Adds the name of the invalid text to an error.
+/// An error with the name of the invalid file.
 pub fn assemble(settings: &str, openings: &str, names: &[String; 2]) -> anyhow::Result<Tournament> {
     let [of_settings, of_openings] = names;
     let settings =

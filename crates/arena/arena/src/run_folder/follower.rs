@@ -11,7 +11,7 @@ use crate::journal::{Conclusion, Entry, JournalTail};
 use crate::run::{Run, UnknownGame};
 use crate::statistics::Estimate;
 
-/// A run with the games that are in its journal so far.
+/// A run with the games in its journal so far.
 #[derive(Debug)]
 pub struct Follower {
     folder: Folder,
@@ -21,7 +21,7 @@ pub struct Follower {
     history: History,
     /// The modification time of the current settings.
     settings_changed: Option<u64>,
-    /// `true` if the folder could not be read last time. It may have been repaired since.
+    /// `true` if the last attempt to read the folder failed. It may have been repaired since.
     is_broken: bool,
 }
 
@@ -32,22 +32,22 @@ pub struct FinishedGame {
     pub id: String,
     /// The round, from 0.
     pub round: usize,
-    /// Index of the game in its round, from 0.
+    /// The game's index in its round, from 0.
     pub number: usize,
     /// The players' indices, in seat order.
     pub players: Vec<usize>,
-    /// The payoff of each seat.
+    /// The payoff for each seat.
     pub payoffs: Vec<i16>,
     /// The reason why the game ended.
     pub conclusion: Conclusion,
     /// Number of moves.
     pub plies: usize,
-    /// The offset of its line in the journal.
+    /// Its line's offset in the journal.
     place: u64,
 }
 
 impl Follower {
-    /// Opens the run in this folder, with the games that are currently in its journal.
+    /// Opens the run in this folder, with the games currently in its journal.
     ///
     /// # Errors
     /// [`Failure`] if the folder contains no run or is damaged.
@@ -63,8 +63,8 @@ impl Follower {
         Ok(follower)
     }
 
-    /// Reads new entries, or rereads everything if the run was extended or could not be read last time. Returns `true`
-    /// if anything changed.
+    /// Reads new entries. Rereads everything if the run was extended or the last attempt failed. Returns `true` if
+    /// anything changed.
     ///
     /// # Errors
     /// [`Failure`] if the folder is damaged. The games read so far are preserved.
@@ -101,7 +101,7 @@ impl Follower {
         }
     }
 
-    /// The folder of the run.
+    /// The run's folder.
     pub const fn folder(&self) -> &Folder {
         &self.folder
     }
@@ -111,18 +111,18 @@ impl Follower {
         &self.run
     }
 
-    /// The games so far, in the order in which they ended.
+    /// The games so far, in the order they ended.
     pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
-    /// The history of the Elo difference and the test in a two-player match, with at most 120 points; empty for other
+    /// The history of a two-player match's Elo difference and test, with at most 120 points. Empty for other
     /// tournaments.
     pub fn history(&self) -> &[HistoryPoint] {
         self.history.points()
     }
 
-    /// The game with its moves.
+    /// Loads the game with its moves.
     ///
     /// # Errors
     /// [`Failure`] if the journal can't be read or no longer contains the game.
@@ -135,7 +135,7 @@ impl Follower {
 }
 
 impl FinishedGame {
-    /// The result and its reason. `None` if the journal comes from a program with additional reasons.
+    /// The result and its reason. `None` if another program version wrote the journal with a reason unknown here.
     pub fn ending(&self) -> Option<Ending> {
         let reason = self.conclusion.end_reason(self.players.len())?;
         Some(Ending { payoffs: Some(self.payoffs.clone()), reason })
@@ -151,12 +151,12 @@ impl FinishedGame {
 /// Maximum number of points. Beyond this, every second point is dropped.
 const POINTS_MAX: usize = 120;
 
-/// The statistics of a two-player match after some games.
+/// A two-player match's statistics after some games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HistoryPoint {
     /// Number of games.
     pub games: usize,
-    /// Elo difference of the first player against the second.
+    /// The Elo difference between the first and the second player.
     pub elo: Estimate,
     /// The log-likelihood ratio of the sequential test, if there is a test.
     pub llr: Option<f64>,

@@ -1,7 +1,7 @@
-//! A file to which finished games are appended immediately.
+//! A file that receives finished games immediately.
 //!
-//! The journal is authoritative. A resumed run appends games that a killed program did not write, and rewrites a
-//! partially written game. Any other content of the file is preserved. Several runs can share a file.
+//! The journal is authoritative. A resumed run appends the games that a killed program failed to write, and rewrites a
+//! partial game. Any other file content is preserved. Several runs can share a file.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -25,7 +25,7 @@ pub enum GameFileKind {
 }
 
 impl GameFileKind {
-    /// The text for a game, which is different for every game.
+    /// Formats a game. Every game has a different text.
     fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
         match self {
             Self::Games(texts) => Ok(texts.text(run, entry)? + "\n"),
@@ -55,7 +55,7 @@ impl GameFile {
     /// Opens the file and appends the games in `played` that are missing from it. `played` must be in journal order.
     ///
     /// # Errors
-    /// [`Failure`] if the file can't be read or written, or if a game can't be expressed in its format.
+    /// [`Failure`] if the file can't be read or written, or if its format can't express a game.
     pub fn open(
         path: PathBuf,
         kind: GameFileKind,
@@ -85,7 +85,7 @@ impl GameFile {
     /// Appends these games.
     ///
     /// # Errors
-    /// [`Failure`] if the file can't be written, or if a game can't be expressed in its format.
+    /// [`Failure`] if the file can't be written, or if its format can't express a game.
     pub fn append<'a>(
         &mut self,
         run: &Run,
@@ -98,7 +98,7 @@ impl GameFile {
         or_failed(self.file.write_all(texts.as_bytes()), &self.path)
     }
 
-    /// Finds the games of all runs in the file.
+    /// Finds the games in the file, from any run.
     fn known_games(&mut self) -> Result<KnownGames, Failure> {
         or_failed(self.file.seek(SeekFrom::Start(0)), &self.path)?;
         let mut known = KnownGames::default();
@@ -118,8 +118,8 @@ impl GameFile {
         }
     }
 
-    /// Removes the last game if the file contains only the beginning of its text. `line_start` is the offset of the
-    /// line with the game's ID. Returns `true` if the game is complete.
+    /// Removes the last game if it is incomplete. `line_start` is the offset of the line with the game's ID. Returns
+    /// `true` if the game is complete.
     fn repair(&mut self, run: &Run, entry: &Entry, line_start: u64) -> Result<bool, Failure> {
         let text = self.kind.text(run, entry)?;
         let lines = text.split_inclusive('\n');
@@ -127,7 +127,7 @@ impl GameFile {
             lines.take_while(|line| self.kind.id_in(line).is_none()).map(str::len).sum();
         let Some(start) = line_start.checked_sub(before as u64) else { return Ok(true) };
         let found = self.read_from(start, text.len())?;
-        // A game that was written by another version or with other tags counts as complete.
+        // A game written by another version or with other tags counts as complete.
         let is_partial = found.len() < text.len() && text.as_bytes().starts_with(&found);
         if is_partial {
             or_failed(self.file.set_len(start), &self.path)?;
@@ -135,7 +135,7 @@ impl GameFile {
         Ok(!is_partial)
     }
 
-    /// Removes the beginning of this text from the end of the file.
+    /// Removes a partial copy of this text from the end of the file.
     fn cut_off_beginning(&mut self, text: &str) -> Result<(), Failure> {
         let length = or_failed(self.file.metadata(), &self.path)?.len();
         let start = length.saturating_sub(text.len() as u64);
@@ -149,7 +149,7 @@ impl GameFile {
         }
     }
 
-    /// Ends the last line of any other content with a line feed.
+    /// Terminates other content with a line feed.
     fn end_line(&mut self) -> Result<(), Failure> {
         let length = or_failed(self.file.metadata(), &self.path)?.len();
         let last = self.read_from(length.saturating_sub(1), 1)?;
@@ -170,7 +170,7 @@ impl GameFile {
 #[derive(Debug, Default)]
 struct KnownGames {
     ids: HashSet<String>,
-    /// The ID of the last game, and the offset of its line.
+    /// The last game's ID and its line's offset.
     last: Option<(String, u64)>,
 }
 

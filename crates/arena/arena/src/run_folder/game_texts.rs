@@ -1,4 +1,4 @@
-//! Finished games as text for other programs: notations such as PDN and PGN, and final positions as EPD.
+//! Formats finished games for other programs: notations such as PDN and PGN, and final positions as EPD.
 
 use std::fmt::Write as _;
 use std::time::{Duration, UNIX_EPOCH};
@@ -32,7 +32,7 @@ pub struct GameTexts {
 }
 
 impl GameTexts {
-    /// A writer for this game, in the notation with this name or, by default, in the game's own notation.
+    /// A writer for this game in the named notation, by default the game's own.
     ///
     /// # Errors
     /// [`Failure`] if the game has no notation.
@@ -50,10 +50,10 @@ impl GameTexts {
         Ok(Self { format, event, site })
     }
 
-    /// The text of a game with its tags, ending with a line feed.
+    /// Formats a game with its tags. The text ends with a line feed.
     ///
     /// # Errors
-    /// [`Failure`] if the entry is not a game of this run or the notation can't express it.
+    /// [`Failure`] if the entry is not from this run or the notation can't express it.
     pub fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
         let tournament = run.tournament();
         let senseless = || anyhow!("game {} of the journal is invalid", entry.id);
@@ -75,7 +75,7 @@ impl GameTexts {
         written.or_fail(FailureKind::Failed)
     }
 
-    /// The common time control of all players, or one time control per player if they differ.
+    /// The players' common time control, or one per player if they differ.
     fn time_controls(&self, run: &Run, record: &Record) -> Vec<(String, String)> {
         const TAG: &str = "TimeControl";
         let controls: Vec<TimeControl> =
@@ -97,7 +97,7 @@ impl GameTexts {
     }
 }
 
-/// The final position of a game as an EPD line, with its ID and result.
+/// A game's final position as an EPD line, with the game's ID and result.
 pub fn epd(run: &Run, entry: &Entry) -> String {
     let mut line = position_and_counters(&entry.end);
     let ending = entry.ending();
@@ -120,7 +120,8 @@ fn position_and_counters(position: &str) -> String {
     }
 }
 
-/// Adds to each move its nodes, its nodes per second if the time was measured, and its principal variation if known.
+/// Adds remarks to each move: the nodes, the nodes per second if the time was measured, and the principal variation if
+/// known.
 fn add_remarks(entry: &Entry, record: &mut Record) {
     for (index, ply) in record.plies.iter_mut().enumerate() {
         let mut remark = String::new();
@@ -163,8 +164,8 @@ fn add_clocks(run: &Run, entry: &Entry, record: &mut Record) {
     }
 }
 
-/// A time control in PGN notation (9.6.1): `40/300`, `60+0.5`. A time per move is written as `0.1/move`, by the
-/// convention of chess engine managers.
+/// A time control in PGN notation (9.6.1): `40/300`, `60+0.5`. Writes a time per move as `0.1/move`, as chess match
+/// managers do.
 fn control_text(control: TimeControl) -> String {
     match control {
         TimeControl::Unlimited => "-".into(),
@@ -182,7 +183,7 @@ fn increment_text(increment: Duration) -> String {
     if increment.is_zero() { String::new() } else { format!("+{}", increment.as_secs_f64()) }
 }
 
-/// The round number and the game's number in the round: "3.12", or "3.1.12" in the first replay of round 3 (a multipart
+/// The round number and the game's number within it: "3.12", or "3.1.12" in the first replay of round 3 (a multipart
 /// round identifier: PGN, 8.1.1.4).
 fn round(run: &Run, entry: &Entry) -> String {
     let number = entry.number.saturating_add(1);
@@ -193,7 +194,7 @@ fn round(run: &Run, entry: &Entry) -> String {
     }
 }
 
-/// The date when a game ended, in PDN and PGN notation.
+/// A game's end date, in PDN and PGN notation.
 fn date(entry: &Entry) -> String {
     let time = entry.finished_at.and_then(|at| UNIX_EPOCH.checked_add(Duration::from_secs(at)));
     // RFC 3339 allows only four-digit years.

@@ -1,4 +1,4 @@
-//! The tournaments that this program plays in the background.
+//! Tournaments that this program plays in the background.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,15 @@ pub enum HostedStatus {
     /// This program doesn't play the tournament.
     #[default]
     Elsewhere,
-    /// This program plays the tournament or is about to.
+    /// This program is playing the tournament or is about to.
     Running,
-    /// The tournament was stopped, and its last games are being aborted.
+    /// The tournament was stopped, and its remaining games are being aborted.
     Stopping,
-    /// This program played the tournament but failed.
+    /// This program failed while playing the tournament.
     Failed(String),
 }
 
-/// The error when the maximum number of tournaments is already running.
+/// The error if the maximum number of tournaments is already running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("at most {0} tournaments can run at once; stop one or wait for it to finish")]
 pub struct TooManyRunning(pub usize);
@@ -53,7 +53,7 @@ struct Runs {
     /// Number of occupied slots.
     taken: usize,
     running: HashMap<PathBuf, Interruption>,
-    /// The reasons why runs failed, by folder.
+    /// Why runs failed, by folder.
     failures: HashMap<PathBuf, String>,
 }
 
@@ -81,7 +81,7 @@ impl Hosted {
         }
     }
 
-    /// Takes a slot for one more tournament.
+    /// Reserves a slot for another tournament.
     ///
     /// # Errors
     /// [`TooManyRunning`] if no slot is free.
@@ -121,8 +121,8 @@ impl Hosted {
 }
 
 impl RunningSlot {
-    /// Starts playing the remaining games of a tournament in this folder on separate threads. Blocks until each of its
-    /// players has started once.
+    /// Starts playing the remaining games of a tournament in this folder on separate threads. Blocks until each player
+    /// has started once.
     ///
     /// # Errors
     /// [`Failure`] if a player fails to start, if the folder can't be written, or if another program is playing the
@@ -134,11 +134,11 @@ impl RunningSlot {
         self.spawn(path, interruption, move || play(stored, &entrants, &stop))
     }
 
-    /// Like [`start`](Self::start), but doesn't block: the new thread calls `planned` first. If the tournament can't be
-    /// played, its status reports the failure.
+    /// Like [`start`](Self::start), but doesn't block: a new thread calls `planned` first. If the tournament fails, its
+    /// status reports the failure.
     ///
     /// # Errors
-    /// [`Failure`] if the system cannot start a thread.
+    /// [`Failure`] if the system can't start a thread.
     pub fn start_unplanned(
         self,
         app: &Arc<AppContext>,
@@ -201,7 +201,7 @@ impl Drop for RunningSlot {
     }
 }
 
-/// Prepares the run in this folder with its players. The interruption stops both.
+/// Prepares the run in this folder with its players. The interruption stops the preparation and the run.
 fn prepare(
     app: &Arc<AppContext>,
     path: PathBuf,

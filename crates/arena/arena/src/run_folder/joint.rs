@@ -1,4 +1,4 @@
-//! The players of several runs of one game, rated on one scale.
+//! Rates the players from several runs of one game on one scale.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::run::Run;
 use crate::settings::{Entrant, Settings};
 use crate::statistics::{Comparison, Estimate, anchored_ratings};
 
-/// The shown length of the hash of a plugin's code.
+/// The displayed length of a plugin's code hash.
 const CODE_SHOWN: usize = 8;
 
-/// A player of one or several runs. Players with the same name and different settings are different players.
+/// A player in one or several runs. The same name with different settings is a different player.
 #[derive(Debug)]
 pub struct JointPlayer {
-    /// The name in the runs.
+    /// The player's name in the runs.
     pub label: String,
     /// The settings that affect its strength.
     pub conditions: String,
@@ -27,13 +27,13 @@ pub struct JointPlayer {
     pub tally: Tally,
     /// Points: 1 for a win, ½ for a draw.
     pub points: f64,
-    /// The mean payoff of a game.
+    /// The mean payoff per game.
     pub payoff: Estimate,
     /// The rating.
     pub rating: Estimate,
 }
 
-/// A player whose rating is known.
+/// A player with a known rating.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Anchor {
     /// Its name.
@@ -42,26 +42,26 @@ pub struct Anchor {
     pub elo: f64,
 }
 
-/// Several runs of one game, with the ratings of their players.
+/// Several runs of one game, with their players' ratings.
 #[derive(Debug)]
 pub struct JointRuns {
-    /// The runs with the names of their folders.
+    /// The runs with their folder names.
     pub runs: Vec<(String, Run)>,
-    /// The players, in the order of their first run.
+    /// The players, ordered by first run.
     pub players: Vec<JointPlayer>,
     /// For each run, the indices of its players.
     pub members: Vec<Vec<usize>>,
-    /// `true` if the stakes vary. Then payoffs are shown.
+    /// `true` if the stakes vary. Tables then show payoffs.
     pub has_stakes: bool,
     comparisons: Vec<Comparison>,
 }
 
 impl JointRuns {
-    /// Reads the runs of these folders and rates their players together.
+    /// Reads the runs in these folders and rates their players together.
     ///
     /// # Errors
-    /// [`Failure`] if a run can't be read, the runs are of different games, two of them are the same, an anchor is
-    /// unknown, or no games connect the players.
+    /// [`Failure`] if a run can't be read, the runs are for different games, a run appears twice, an anchor is unknown,
+    /// or no games connect the players.
     pub fn read(folders: &[PathBuf], anchors: &[Anchor]) -> Result<Self, Failure> {
         let runs = read_runs(folders)?;
         let has_stakes = runs.iter().any(|(_, run)| run.tournament().has_stakes());
@@ -79,7 +79,7 @@ impl JointRuns {
         Ok(joint)
     }
 
-    /// Adds the players of a run with their games. Returns the index of each player.
+    /// Adds a run's players and their games. Returns the players' indices.
     fn add(&mut self, run: &Run) -> Vec<usize> {
         let settings = run.tournament().settings();
         let players: Vec<usize> =
@@ -107,7 +107,7 @@ impl JointRuns {
         })
     }
 
-    /// The name of a player in tables, followed by its settings if another player has the same name.
+    /// A player's name in tables, followed by its settings if another player has the same name.
     pub fn name(&self, player: &JointPlayer) -> String {
         let same = self.players.iter().filter(|other| other.label == player.label).count();
         if same > 1 {
@@ -117,7 +117,7 @@ impl JointRuns {
         }
     }
 
-    /// The indices of the players, best first. Players without a rating are last.
+    /// The players' indices, best first. Players without a rating are last.
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         let key = |index: usize| {
@@ -131,8 +131,8 @@ impl JointRuns {
         order
     }
 
-    /// The rating of a player minus the rating of another one. The error is that of the player's rating if the other
-    /// rating is fixed.
+    /// The rating difference between a player and another one. If the other rating is fixed, the error is the player's
+    /// own.
     pub fn difference(&self, player: usize, other: usize) -> Estimate {
         let base = self.players[other].rating.value;
         let fixed = anchored_ratings(self.players.len(), &self.comparisons, &[(other, base)]);
@@ -202,7 +202,7 @@ impl JointRuns {
     }
 }
 
-/// The runs with the names of their folders, all different and of one game.
+/// The runs with their folder names. All runs are different and for the same game.
 fn read_runs(folders: &[PathBuf]) -> Result<Vec<(String, Run)>, Failure> {
     let mut runs: Vec<(String, Run)> = Vec::new();
     for path in folders {

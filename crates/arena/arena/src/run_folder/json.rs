@@ -17,7 +17,7 @@ pub fn names(settings: &Settings, players: &[usize]) -> Vec<Option<String>> {
     players.iter().map(|&player| settings.players.get(player).map(ToString::to_string)).collect()
 }
 
-/// The number of the round with this index and, if it is a replay, the number of the replay.
+/// The number of the round with this index and, for a replay, the replay's number.
 pub fn round_of(run: &Run, index: usize) -> (usize, Option<usize>) {
     let round = run.round(index);
     let replay = round.map(|round| round.replay).filter(|replay| *replay > 0);
@@ -35,7 +35,7 @@ pub fn game(run: &Run, entry: &Entry) -> Value {
     })
 }
 
-/// The whole report in one object.
+/// The whole report as one object.
 pub fn report(report: &Report) -> Value {
     let mut object = json!({
         "event": "standings", "over": report.is_over, "games": report.finished,

@@ -1,4 +1,4 @@
-//! Monitors the load of the machine: threads' wakeup delays, and the time that threads wait for a core.
+//! Monitors the machine's load: thread wakeup delays, and the time that threads wait for a core.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,32 +9,32 @@ use std::time::{Duration, Instant};
 use crate::settings::Settings;
 use games_package::TimeControl;
 
-/// The time that the monitor sleeps. The delay of its wakeup is measured.
+/// The monitor sleeps for this time, then measures its wakeup delay.
 const SLEEP: Duration = Duration::from_millis(1);
 
-/// Pause between two measurements so that the monitor doesn't cause load itself.
+/// Pause between two measurements. It keeps the monitor itself from causing load.
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// Minimum number of delays needed for a judgment.
 const DELAYS_MIN: usize = 20;
 
-/// Maximum number of delays to store; older ones are dropped.
+/// Maximum number of delays to store. Older delays are dropped.
 const DELAYS_MAX: usize = 10_000;
 
 /// Minimum thread time needed for a judgment.
 const TIME_MIN: Duration = Duration::from_millis(50);
 
-/// The largest 1/N of the delays are ignored as outliers.
+/// The largest 1/N of the delays are outliers.
 const OUTLIER: usize = 100;
 
 /// The table advises its players to leave 1/N of the time per move for latency. A thread that wakes up later than that
-/// may lose on time.
+/// can lose on time.
 const SPARE_SHARE: u32 = 20;
 
 /// The assumed number of moves in a game with a clock but without a period, for computing the time per move.
 const MOVES: u32 = 40;
 
-/// The time control with the least time per move, and the wakeup delay that it tolerates; `None` without clocks.
+/// The time control with the least time per move, and its tolerance for wakeup delays. `None` without clocks.
 fn tightest(settings: &Settings) -> Option<(TimeControl, Duration)> {
     let own = settings.players.iter().map(|player| player.odds().time_control(settings.time));
     let timed = own.filter_map(|control| {
@@ -65,7 +65,7 @@ impl WakeupDelays {
         self.next = (self.next + 1) % DELAYS_MAX;
     }
 
-    /// The 99th percentile of the delays; `None` if there are too few.
+    /// The 99th percentile of the delays; `None` with too few delays.
     fn usual(&self) -> Option<Duration> {
         if self.delays.len() < DELAYS_MIN {
             return None;
@@ -80,14 +80,14 @@ impl WakeupDelays {
 #[derive(Clone, Copy, Debug, Default)]
 struct CpuTime {
     ran: Duration,
-    /// Time for which the thread was ready but had no core.
+    /// Time during which the thread was ready but had no core.
     waited: Duration,
 }
 
 /// All threads' CPU time since the monitor started.
 #[derive(Debug, Default)]
 struct CpuUse {
-    /// The last measurement of each thread, by thread ID.
+    /// The last measurement for each thread, by thread ID.
     threads: BTreeMap<u64, CpuTime>,
     sum: CpuTime,
 }
@@ -143,7 +143,7 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", 1000.0 * time.as_secs_f64())
 }
 
-/// Continuously measures whether threads run on time, provided that the run has clocks.
+/// If the run has clocks, continuously measures whether threads run on time.
 #[derive(Debug)]
 pub struct LoadMonitor {
     measured: Arc<Mutex<Measurements>>,
@@ -185,7 +185,7 @@ fn wakeup_delay() -> Duration {
     begin.elapsed().saturating_sub(SLEEP)
 }
 
-/// The CPU time of each thread of this process, if the system reports it: on Linux, in `schedstat` (`proc(5)`).
+/// The CPU time of each thread in this process, if the system reports it: on Linux, in `schedstat` (`proc(5)`).
 fn threads() -> BTreeMap<u64, CpuTime> {
     let Ok(tasks) = fs::read_dir("/proc/self/task") else { return BTreeMap::new() };
     let times = tasks.filter_map(|task| {
@@ -196,7 +196,7 @@ fn threads() -> BTreeMap<u64, CpuTime> {
     times.collect()
 }
 
-/// Parses the nanoseconds spent on a core and the nanoseconds spent waiting for one.
+/// Parses the nanoseconds spent on a core and those spent waiting for a core.
 fn parse_schedstat(schedstat: &str) -> Option<CpuTime> {
     let mut numbers = schedstat.split_ascii_whitespace().map(|number| number.parse().ok());
     let (ran, waited) = (numbers.next()??, numbers.next()??);

@@ -51,7 +51,7 @@ pub(super) fn shorten(players: &mut [Entrant]) {
     }
 }
 
-/// The name of an engine's program, and the engine's options.
+/// An engine's program name and options.
 fn program_and_options(entrant: &Entrant) -> (String, String) {
     let (command, options) = entrant.player.split_once('?').unwrap_or((&entrant.player, ""));
     if let Some(address) = command.strip_prefix(NETWORK) {

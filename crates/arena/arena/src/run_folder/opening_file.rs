@@ -1,4 +1,4 @@
-//! Reads opening files: lists, games in a notation, and other programs' books, compressed or not.
+//! Reads opening files: lists, games in a notation, and other programs' books. They can be compressed..
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -28,7 +28,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 /// The default length of book lines, in plies.
 const BOOK_PLIES: usize = 8;
 
-/// A file that an opening source names.
+/// A file named by an opening source.
 struct OpeningFile<'a> {
     path: &'a Path,
     content: Content,
@@ -36,21 +36,21 @@ struct OpeningFile<'a> {
     plies: Option<usize>,
 }
 
-/// The kind of a file's content, according to its extension.
+/// The type of a file's content, according to its extension.
 enum Content {
     /// One position or one list of moves per line.
     Lines,
-    /// Games whose beginnings are the openings.
+    /// Games; their first moves are the openings.
     Sheets(&'static dyn SheetFormat),
     /// Another program's book.
     Book(&'static BookFormat),
 }
 
-/// Reads the openings from the file that `source` names, like "book.epd", "games.pdn" or "games.pgn.gz:6". Takes at
+/// Reads the openings from the file named by `source`, such as "book.epd", "games.pdn" or "games.pgn.gz:6". Takes at
 /// most `count` lines from a book.
 ///
 /// # Errors
-/// [`Failure`] if the file can't be used. If the number of plies is malformed, the failure has the kind `of_file`.
+/// [`Failure`] if the file can't be used. If the number of plies is malformed, the failure kind is `of_file`.
 pub(super) fn openings(
     game: &dyn TableGame,
     source: &str,
@@ -103,7 +103,7 @@ fn parse<'a>(
     Ok(OpeningFile { path: Path::new(path), content, plies })
 }
 
-/// The kind of content in a file with this name.
+/// The type of content in a file with this name.
 fn content_of(game: &dyn TableGame, name: &str) -> Content {
     let mut path = Path::new(name).to_path_buf();
     let ending = |path: &Path| {

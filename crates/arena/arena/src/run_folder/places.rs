@@ -1,4 +1,4 @@
-//! The folders in which tournaments are found: the user's folder and other given folders.
+//! The folders to search for tournaments: the user's folder and other given folders.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::run_folder::folder::Folder;
 /// The folder for the user's tournaments, next to the saved matches.
 const TOURNAMENTS: &str = "tournaments";
 
-/// Maximum length of a tournament's name in characters.
+/// Maximum length of a tournament name in characters.
 const NAME_LENGTH_MAX: usize = 60;
 
 /// Maximum number of tournaments in the user's folder.
@@ -35,7 +35,7 @@ pub struct Place {
     pub path: PathBuf,
 }
 
-/// The reason why a new tournament can't be placed.
+/// Why a new tournament can't be placed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlaceError {
@@ -65,7 +65,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Creates new tournaments in `own`, and finds existing ones there and in `given`.
+    /// Creates new tournaments in `own`. Finds tournaments in `own` and `given`.
     pub const fn new(own: Option<PathBuf>, given: Vec<PathBuf>) -> Self {
         Self { own, given }
     }
@@ -86,7 +86,7 @@ impl Places {
         all
     }
 
-    /// The tournament with this name. Names are compared with existing ones and never used as paths.
+    /// The tournament with this name. The name is only compared with existing names, and never used as a path.
     pub fn find(&self, name: &str) -> Option<Place> {
         self.all().into_iter().find(|place| place.name == name)
     }

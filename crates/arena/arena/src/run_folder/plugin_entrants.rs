@@ -1,4 +1,4 @@
-//! The players of all plugins as entrants of a tournament.
+//! The players from all plugins, as tournament entrants.
 
 use anyhow::anyhow;
 use app_context::{AppContext, Failure, FailureKind, PlayerSpec};
@@ -6,9 +6,9 @@ use games_package::{Games, suggestion};
 
 use crate::settings::{Entrant, Excluded, Settings, Unstartable};
 
-/// Adds every plugin player of the game that isn't named yet, except for shipped plugins and for the players and
-/// plugins in `except`. Excludes an added player that fails to start, unless `unstartable` says otherwise. Rejected
-/// plugin files, folders without a plugin, and players of unknown games count as excluded players.
+/// Adds every plugin player for the game that isn't named yet, except shipped plugins and the players and plugins in
+/// `except`. Excludes an added player that fails to start, unless `unstartable` says otherwise. Rejected plugin files,
+/// folders without a plugin, and players for unknown games count as excluded players.
 ///
 /// # Errors
 /// [`Failure`] if plugins can't be found, or if `except` contains an unknown name.
@@ -73,7 +73,7 @@ pub fn add_all(
     Err(Failure::new(FailureKind::Usage, why))
 }
 
-/// The reason if one of the games that a player names is unknown, which is probably a mistake.
+/// The reason to exclude a player that lists an unknown game, which is probably a mistake.
 fn unknown_game(games: &Games) -> Option<String> {
     let Games::Named(names) = games else { return None };
     let name = names.iter().find(|name| game_catalog::table_game(name).is_err())?;

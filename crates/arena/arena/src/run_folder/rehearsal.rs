@@ -13,10 +13,10 @@ use crate::play::{CancelToken, NoResult, play};
 use crate::settings::{Adjudication, Excluded, Settings, Unstartable};
 use crate::tournament::Job;
 
-/// The opponent of a tested player.
+/// The opponent for a tested player.
 const OPPONENT: &str = "random";
 
-/// The settings and players, without tested players that fail to start. Each tested player is started in a game that
+/// Removes tested players that fail to start from the settings and players. Starts each tested player in a game that
 /// ends before its first move.
 ///
 /// # Errors
@@ -55,14 +55,14 @@ fn is_of_player(failure: &Failure) -> bool {
     matches!(failure.kind(), FailureKind::Player | FailureKind::Usage | FailureKind::Input)
 }
 
-/// The failure of a tournament without players, with the reasons.
+/// The failure if no players are left, with the reasons.
 fn every_player_excluded(excluded: &[Excluded]) -> Failure {
     let reasons = excluded.iter().map(|it| format!("{}: {}", it.name, it.why));
     let reasons = reasons.collect::<Vec<_>>().join("; ");
     Failure::message(FailureKind::Player, format!("every player was excluded: {reasons}"))
 }
 
-/// The result of a start: the reason if the player failed to start.
+/// The result of a start: why the player failed to start, if it did.
 type Start = Result<Option<String>, Failure>;
 
 /// Starts these players, with one thread per core.

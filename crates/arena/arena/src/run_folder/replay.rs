@@ -1,5 +1,5 @@
-//! The positions of finished games as compact data for a board on a page. Each position is stored as its difference
-//! from the previous one.
+//! Encodes the positions in finished games compactly for a board on a page. Stores each position as the difference from
+//! the previous position.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use notation::json::Diagram;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Members of a diagram that are stored as a whole, because most of their content changes together.
+/// Diagram members that are stored as a whole, because most of their content changes together.
 const WHOLE: [&str; 3] = ["pieces", "laid", "won"];
 
-/// Collects the positions of games of one kind, together with the data that they share.
+/// Collects the positions from games with the same rules, together with shared data.
 #[derive(Debug)]
 pub struct Replays {
     /// The diagram of the initial position, to which all differences refer.
@@ -28,7 +28,7 @@ pub struct Replays {
 #[derive(Debug, Default)]
 struct Pool {
     values: Vec<Value>,
-    /// The index of each value, by its text.
+    /// The index of each value, by its JSON string.
     known: HashMap<String, usize>,
 }
 
@@ -49,10 +49,9 @@ impl Replays {
         Some(Self { base, paths: Pool::default(), values: Pool::default() })
     }
 
-    /// The visible positions of a finished game. `steps` has one entry for the initial position and one for the
-    /// position after each move; an entry is a list of numbers, two per change (the index of its path and of its
-    /// value). `squares` contains the squares that each move touched. `None` if a move is illegal by this program's
-    /// rules.
+    /// Encodes a finished game's positions. `steps` has one entry for the initial position and one for the position
+    /// after each move. An entry has two numbers per change: the path index and the value index. `squares` contains the
+    /// squares that each move touched. Returns `None` if a move is illegal by this program's rules.
     pub fn add(&mut self, game: &dyn TableGame, entry: &Entry) -> Option<Value> {
         let mut state = game.open(Some(&entry.start)).ok()?;
         let mut before = self.base.clone();
@@ -169,7 +168,7 @@ impl Replays {
     }
 }
 
-/// The diagram of a position with all hands revealed, as it is after the game.
+/// A position's diagram with all hands revealed, as after the game.
 fn picture(state: &dyn MatchState) -> Diagram {
     Diagram::from(&state.diagram(Viewer::Arbiter))
 }
@@ -210,7 +209,7 @@ mod tests {
         replay["steps"].as_array().unwrap().iter().map(step).collect()
     }
 
-    /// A game of this kind with `moves` random moves, or fewer if the game ends earlier.
+    /// A game with `moves` random moves, or fewer if it ends earlier.
     fn entry(game: &Arc<dyn TableGame>, moves: usize) -> Entry {
         let settings = Settings::new(game.name(), vec!["random".to_owned(); game.seat_count()]);
         let mut settings = arena_settings(settings);
@@ -243,7 +242,7 @@ mod tests {
                 break;
             }
             state.legal_moves(&mut legal);
-            // A chance move may be any move in the list.
+            // A chance move can be any move in the list.
             let mv = legal[(ply * 7 + 3) % legal.len()].clone();
             entry.moves = [entry.moves.as_str(), &state.play(&mv).unwrap()].join(" ");
         }

@@ -26,17 +26,16 @@ use scripts::Scripts;
 
 pub use comparison::compare;
 
-/// Maximum number of games that a page shows move by move, faulty ones first. The journal has all of them.
+/// Maximum number of games to show move by move, starting with faulty games. The journal has all games.
 const GAMES_MAX: usize = 1000;
 
 /// Maximum number of players for a readable cross table.
 const CROSS_TABLE_MAX: usize = 64;
 
-/// The page in the folder of a run.
+/// The page's file name in the run folder.
 const FILE: &str = "report.html";
 
-/// Writes the page for the journal's games to this file, or to `report.html` in the folder, and returns the file's
-/// path.
+/// Writes the page for the journal's games to this file, or to `report.html` in the folder. Returns the file's path.
 ///
 /// # Errors
 /// [`Failure`] if the page can't be written.
@@ -51,7 +50,7 @@ pub fn write(
     Ok(path)
 }
 
-/// The page with the results of a run. `entries` are the games in its journal.
+/// The page with a run's results. `entries` are the games in its journal.
 pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     let settings = run.tournament().settings();
     let entries: Vec<&Entry> = entries.iter().filter(|entry| run.counts(entry)).collect();
@@ -77,7 +76,7 @@ pub fn page(run: &Run, report: &Report, entries: &[Entry]) -> String {
     document(&title, &policy(&scripts), &content, &scripts.elements())
 }
 
-/// The content security policy: whatever a name contains, a browser loads nothing external and runs only scripts with
+/// The content security policy: whatever names contain, a browser loads nothing external and runs only scripts with
 /// this nonce.
 fn policy(scripts: &Scripts) -> String {
     let nonce = scripts.nonce();
@@ -187,7 +186,7 @@ fn share(score: f64) -> String {
     format!("--share:{:.0}%", 100.0 * score.clamp(0.0, 1.0))
 }
 
-/// The HTML anchor of the games between these players.
+/// The HTML anchor for the games between these players.
 fn meeting(players: &[usize]) -> String {
     let players: Vec<String> = players.iter().map(ToString::to_string).collect();
     format!("m{}", players.join("-"))

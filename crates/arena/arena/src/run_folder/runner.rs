@@ -1,4 +1,4 @@
-//! Plays a run on the cores of this machine.
+//! Plays a run on this machine's cores.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,13 @@ const JOBS_PER_WORKER: usize = 2048;
 /// Maximum number of results to write together.
 const BATCH_MAX: usize = 4096;
 
-/// Number of attempts at a game that fails through no fault of a player.
+/// Number of attempts at a game that fails through no player's fault.
 const ATTEMPTS_MAX: u32 = 3;
 
 /// Maximum wait for a result before the observer is called again.
 const RESULT_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Stops all games of a run. Clones stop the same games.
+/// Stops all games in a run. Clones stop the same games.
 #[derive(Clone, Debug, Default)]
 pub struct Interruption {
     cancel_token: Arc<CancelToken>,
@@ -66,7 +66,7 @@ pub struct LocalSettings<'a> {
     pub cores: Vec<CoreId>,
     /// The folder for logs of games that a player lost by a fault; `None` to discard the logs.
     pub bad_games: Option<PathBuf>,
-    /// The pause of a worker after each game.
+    /// A worker's pause after each game.
     pub wait: Duration,
 }
 
@@ -124,7 +124,7 @@ pub fn run(
             attempts: BTreeMap::new(),
         };
         let result = scheduler.run_to_end(&interruption.cancel_token);
-        // Games still in progress are useless now.
+        // Ongoing games are no longer useful.
         interruption.cancel_token.cancel();
         drop(scheduler);
         result
@@ -242,7 +242,7 @@ impl LocalScheduler<'_> {
         }
     }
 
-    /// Returns the entry of a finished game, or reschedules a game that has no result.
+    /// Returns a finished game's entry, or reschedules a game without a result.
     fn handle_result(
         &mut self,
         job: &Job,
@@ -281,7 +281,7 @@ impl LocalScheduler<'_> {
     }
 }
 
-/// Number of games that can run concurrently if each needs `threads` cores.
+/// Number of games that can run concurrently with `threads` cores each.
 pub fn concurrency(cores: usize, threads: usize) -> usize {
     (cores / threads.max(1)).max(1)
 }
@@ -303,7 +303,7 @@ pub fn cores() -> Result<Vec<CoreId>, Failure> {
 
 /// Pins this thread, and the threads that it starts, to a core.
 pub fn pin_to(core: CoreId) {
-    // The core may disappear at any time; games then continue without pinning.
+    // The core can disappear at any time. Games then continue without pinning.
     let _is_kept = core_affinity::set_for_current(core);
 }
 

@@ -19,10 +19,10 @@ use tablebase::default_folder;
 use crate::run_folder::balance::SearchLimit;
 use crate::run_folder::{entrants, names, opening_file};
 
-/// Maximum number of random openings to generate; beyond this, openings are reused.
+/// Maximum number of random openings to generate. Beyond this, openings are reused.
 const RANDOM_OPENINGS_MAX: usize = 2000;
 
-/// The depth of the search that judges random openings.
+/// The search depth for judging random openings.
 const BALANCE_DEPTH: u32 = 4;
 
 /// Length of automatically chosen random openings, in plies.
@@ -46,8 +46,8 @@ const START: &str = "start";
 /// A tournament and its players, in the tournament's order.
 pub type Plan = (Tournament, Vec<PlayerRequest>);
 
-/// Plans the tournament with these settings; names in `players` have their current meaning. Failures for unusable
-/// settings have the kind `of_file`.
+/// Plans the tournament with these settings. Names in `players` have their current meaning. The failure kind for
+/// unusable settings is `of_file`.
 ///
 /// # Errors
 /// [`Failure`] if the settings can't be played, or if a player is unknown.
@@ -69,7 +69,7 @@ pub fn plan(
 /// Adds the tablebases that the tournament's settings require, from the user's folder.
 ///
 /// # Errors
-/// [`Failure`] of the kind `of_file` if some tablebases are missing. It names the command that builds them.
+/// [`Failure`] with the kind `of_file` and the build command if tablebases are missing.
 pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tournament, Failure> {
     let Some(pieces) = tournament.settings().adjudication.tables else { return Ok(tournament) };
     let game = tournament.game().name();
@@ -83,7 +83,7 @@ pub fn with_tables(tournament: Tournament, of_file: FailureKind) -> Result<Tourn
     Ok(tournament.with_tables(opened.context("games can't be adjudicated").or_fail(of_file)?))
 }
 
-/// Numbers players that take part more than once.
+/// Numbers players that appear more than once.
 #[must_use]
 pub fn with_distinct_names(mut settings: Settings) -> Settings {
     let all: Vec<String> = settings.players.iter().map(|entrant| entrant.player.clone()).collect();
@@ -96,11 +96,11 @@ pub fn with_distinct_names(mut settings: Settings) -> Settings {
     settings
 }
 
-/// Reads the settings from a file and returns them with the file's text. File names in the settings are relative to the
-/// file.
+/// Reads settings from a file. Returns the settings and the file content. File names in the settings are relative to
+/// the file.
 ///
 /// # Errors
-/// [`Failure`] with the location in the file.
+/// [`Failure`] with the location of the error.
 pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
     let text = read(path)?;
     let mut settings = Settings::from_text(&text)
@@ -118,7 +118,7 @@ pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
     Ok((settings, text))
 }
 
-/// Reads the text of a file.
+/// Reads a text file.
 ///
 /// # Errors
 /// [`Failure`] if the file can't be read.
@@ -131,7 +131,7 @@ pub fn read(path: &Path) -> Result<String, Failure> {
 /// Creates the tournament with these settings. Draws its openings, and a seed if the settings contain none.
 ///
 /// # Errors
-/// [`Failure`] of the kind `of_file` for the first invalid setting, or for an unusable opening file.
+/// [`Failure`] with the kind `of_file` for the first invalid setting, or for an unusable opening file.
 pub fn tournament(mut settings: Settings, of_file: FailureKind) -> Result<Tournament, Failure> {
     let seed = *settings.seed.get_or_insert_with(random_seed);
     if settings.has_untimed_player() {
@@ -173,10 +173,9 @@ fn openings(
     opening_file::openings(game, source, random_count(game, settings), order, of_file)
 }
 
-/// Openings for settings that don't name any. Deterministic players would repeat a single game from the initial
-/// position, so it is used only if chance decides anyway, or if no two players meet twice. Otherwise, the openings are
-/// random, with the fewest plies that yield enough of them or, failing that, with the number of plies that yields the
-/// most.
+/// The default openings. Deterministic players would repeat a single game from the initial position. That
+/// position is used only if the game has chance events or no two players meet twice. Otherwise, the openings are random.
+/// Uses the fewest plies that yield enough openings or, failing that, the number of plies that yields the most.
 fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> Openings {
     let meets_again =
         matches!(settings.format, Format::Swiss { .. } | Format::Knockout | Format::Groups { .. });
@@ -199,7 +198,7 @@ fn chosen_openings(game: &dyn TableGame, settings: &mut Settings, seed: u64) -> 
     chosen
 }
 
-/// Number of random plies in this source's openings.
+/// Number of random plies in openings from this source.
 fn plies_of(source: &str, of_file: FailureKind) -> Result<u32, Failure> {
     let plies = source.strip_prefix(RANDOM).and_then(|plies| plies.parse().ok());
     let wrong =
@@ -220,7 +219,7 @@ fn random(
     Openings::random(game, plies, count, seed, &mut balanced)
 }
 
-/// The recommended number of random openings: one per set of the first round, or one per set between two players.
+/// The recommended number of random openings: one per first-round set, or one per set between two players.
 fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     let players = settings.players.len();
     let round = settings.format.next_round(players, game.seat_count(), &[]);
@@ -229,9 +228,8 @@ fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
     sets.saturating_mul(encounters.max(players)).min(RANDOM_OPENINGS_MAX)
 }
 
-/// The openings for a run that is extended to this number of sets per encounter. If the openings are random, new ones
-/// are drawn for the new sets, with the same number of plies, or with more plies if these are exhausted. All other
-/// openings are reused.
+/// The openings for extending a run to this number of sets per encounter. If the openings are random, draws new
+/// ones for the new sets, and adds plies if too few openings are left. Reuses all other openings.
 ///
 /// # Errors
 /// [`Failure`] if the opening source is malformed.
@@ -257,7 +255,7 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
     Ok(openings)
 }
 
-/// A warning, before the first game, if there are too few openings.
+/// The warning before the first game if there are too few openings.
 pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     let pairs = tournament.settings().planned_sets();
     let openings = tournament.openings_per_encounter();
@@ -271,7 +269,7 @@ pub fn openings_warning(tournament: &Tournament) -> Option<String> {
     ))
 }
 
-/// Warnings, before the first game, about engines whose protocol can't express their time per move.
+/// Warnings before the first game about engines with a time per move that their protocol can't express.
 pub fn time_warnings(settings: &Settings) -> Vec<String> {
     let warning = |entrant: &Entrant| match entrant.odds().time_control(settings.time) {
         TimeControl::PerMove(time)
@@ -288,7 +286,7 @@ pub fn time_warnings(settings: &Settings) -> Vec<String> {
     settings.players.iter().filter_map(warning).collect()
 }
 
-/// A random seed below 2⁶³. It is stored in the run's settings.
+/// A random seed below 2⁶³. The run's settings store it.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

@@ -7,10 +7,10 @@ use crate::play::forfeit;
 use crate::settings::{Settings, Unstartable};
 use crate::tournament::{Job, Tournament};
 
-/// Number of consecutive failures after which a player is not started again.
+/// After this many consecutive failures, a player is not started again.
 const FAILURES_MAX: u32 = 3;
 
-/// The number of failed starts of each player, with the last reason, shared by threads.
+/// Each player's number of failed starts and the last reason, shared by threads.
 #[derive(Debug)]
 pub(super) struct StartFailures(Mutex<Vec<(u32, String)>>);
 
@@ -19,7 +19,7 @@ impl StartFailures {
         Self(Mutex::new(vec![Default::default(); settings.players.len()]))
     }
 
-    /// The forfeit of a game that includes a player that is not started again; `None` if there is no such player.
+    /// The forfeit if the game includes a player that is not started again; otherwise `None`.
     pub(super) fn known_forfeit(&self, tournament: &Tournament, job: &Job) -> Option<Entry> {
         let given_up = job.players.iter().find_map(|&player| {
             let failures = self.failures();

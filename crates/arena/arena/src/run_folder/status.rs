@@ -1,4 +1,4 @@
-//! The state, progress and speed of a run.
+//! A run's state, progress and speed.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ const SPEED_TIME: Duration = Duration::from_secs(30);
 /// Minimum time span for measuring the speed.
 const SPEED_TIME_MIN: Duration = Duration::from_millis(400);
 
-/// The state of a tournament.
+/// A tournament's state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
-    /// This program plays the tournament.
+    /// This program is playing the tournament.
     Running,
-    /// The tournament was stopped in this program, and its last games are being aborted.
+    /// This program stopped the tournament and is aborting its remaining games.
     Stopping,
-    /// Another program plays the tournament.
+    /// Another program is playing the tournament.
     Elsewhere,
-    /// No program plays the tournament, but games are left.
+    /// No program is playing the tournament, but games are left.
     Stopped,
     /// All games have been played.
     Over,
@@ -38,7 +38,7 @@ pub enum RunStatus {
 }
 
 impl RunStatus {
-    /// The status of the tournament in this folder, and the reason if something is wrong. `is_over` states whether all
+    /// The status of the tournament in this folder, and the reason if something is wrong. `is_over` is whether all
     /// games have been played, or why that is unknown.
     pub fn of(
         folder: &Folder,
@@ -64,18 +64,18 @@ impl RunStatus {
     }
 }
 
-/// The speed of play.
+/// The playing speed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Speed {
     /// Games per second.
     pub games_per_second: f64,
-    /// Time to the end of the round, or to the end of the tournament if all rounds are known. It is an upper bound if a
-    /// test may end the run.
+    /// Time to the end of the round, or to the end of the tournament if all rounds are known. An upper bound if a test
+    /// can end the run earlier.
     pub seconds_left: f64,
 }
 
 impl Speed {
-    /// The speed of `games` games during `time`, with `left` games left; `None` if not yet known.
+    /// Computes the speed from `games` games during `time`, with `left` games left. `None` if not yet known.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     fn new(games: usize, time: Duration, left: usize) -> Option<Self> {
         let is_known = games > 0 && time >= SPEED_TIME_MIN;
@@ -84,7 +84,7 @@ impl Speed {
     }
 }
 
-/// Samples of the number of finished games over time, for computing the speed.
+/// Samples the number of finished games over time, for computing the speed.
 #[derive(Debug, Default)]
 pub struct Pace(VecDeque<(Instant, usize)>);
 
@@ -106,7 +106,7 @@ impl Pace {
     }
 }
 
-/// The progress of a run.
+/// A run's progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunProgress {
     /// Number of games with a result.
@@ -118,7 +118,7 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
-    /// The progress according to a follower.
+    /// The progress that a follower has seen.
     pub fn of_follower(follower: &Follower) -> Self {
         let run = follower.run();
         let (finished, known) = (run.finished_games(), run.known_games());
@@ -128,25 +128,25 @@ impl RunProgress {
     /// Reads the progress from the folder.
     ///
     /// # Errors
-    /// The reason why the folder can't be read.
+    /// Why the folder can't be read.
     pub fn of_folder(folder: &Folder) -> Result<Self, String> {
         let follower = Follower::open(Folder::existing(folder.path.clone()));
         follower.map(|read| Self::of_follower(&read)).map_err(|failure| failure.to_string())
     }
 }
 
-/// The progress of a run, or the reason why it is unknown, together with the time of the folder's last change.
+/// The time of the folder's last change, with the run's progress or why it is unknown.
 type KnownProgress = (Option<u64>, Result<RunProgress, String>);
 
-/// Caches the progress of runs until their folders change so that no journal is read twice.
+/// Caches each run's progress until its folder changes, so no journal is read twice.
 #[derive(Debug, Default)]
 pub struct ProgressCache(Mutex<HashMap<PathBuf, KnownProgress>>);
 
 impl ProgressCache {
-    /// The progress of the run in this folder. Calls `read` only if the folder has changed.
+    /// The progress for the run in this folder. Calls `read` only if the folder has changed.
     ///
     /// # Errors
-    /// The errors of `read`.
+    /// The errors from `read`.
     pub fn of(
         &self,
         folder: &Folder,

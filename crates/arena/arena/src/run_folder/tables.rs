@@ -1,4 +1,4 @@
-//! Formats the results of a run as tables.
+//! Formats a run's results as tables.
 
 pub mod summaries;
 
@@ -13,10 +13,10 @@ use crate::settings::{Excluded, Settings};
 use crate::statistics::{CrossTable, Estimate, Pentanomial, Sprt, Verdict, ratings};
 use crate::{EndingCount, Tally};
 
-/// Maximum number of players for a cross table that fits next to the names.
+/// Maximum number of players for a cross table next to the names.
 const CROSS_TABLE_MAX: usize = 12;
 
-/// The results of the players of a run.
+/// A run's results.
 #[derive(Debug)]
 pub struct Report {
     /// The players, best first.
@@ -25,7 +25,7 @@ pub struct Report {
     pub table: CrossTable,
     /// The result of a knockout.
     pub knockout: Knockout,
-    /// The endings of games by reason, most frequent first.
+    /// Game endings by reason, most frequent first.
     pub endings: Vec<EndingCount>,
     /// The first seat's score.
     pub first_seat: Option<FirstSeat>,
@@ -37,21 +37,21 @@ pub struct Report {
     pub finished: usize,
     /// Number of games that count as evidence.
     pub distinct: usize,
-    /// `true` if payoffs differ in size and must be shown.
+    /// `true` if payoffs vary in size and must be shown.
     pub has_stakes: bool,
     /// Reasons why the results are less reliable than they appear, as sentences without a period.
     pub warnings: Vec<String>,
-    /// Players that don't take part because they failed to start.
+    /// Players that are excluded because they failed to start.
     pub excluded: Vec<Excluded>,
     /// `true` if no games are left.
     pub is_over: bool,
     format: Format,
 }
 
-/// The results of one player.
+/// One player's results.
 #[derive(Debug)]
 pub struct Row {
-    /// Its index among the players of the settings.
+    /// Its index among the players in the settings.
     pub player: usize,
     /// Its name in tables.
     pub name: String,
@@ -63,9 +63,9 @@ pub struct Row {
     pub rematches: u32,
     /// Number of rounds without an opponent.
     pub byes: u32,
-    /// The points of its opponents, weighted by its scores against them.
+    /// Its opponents' points, weighted by its scores against them.
     pub sonneborn_berger: f64,
-    /// The points of all its opponents.
+    /// The sum of its opponents' points.
     pub buchholz: f64,
     /// The player's wins, draws, losses, faults and payoffs.
     pub tally: Tally,
@@ -112,7 +112,7 @@ fn line_warnings(settings: &Settings, tallies: &[Tally]) -> Vec<String> {
 }
 
 impl Report {
-    /// The current results of this run.
+    /// This run's current results.
     pub fn of(run: &Run) -> Self {
         let settings = run.tournament().settings();
         let players = settings.players.len();
@@ -159,7 +159,7 @@ impl Report {
         }
     }
 
-    /// Standings and cross table in at most this many lines and columns; only the top places if space is short.
+    /// Standings and cross table in at most this many lines and columns; only the top places if space is limited.
     pub fn to_short_text(&self, lines_max: usize, width_max: usize) -> String {
         let mut text = self.standings();
         if self.has_cross_table() {
@@ -173,13 +173,13 @@ impl Report {
         cut.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns `true` if results against other opponents can break a tie. That is impossible with two players and in a
+    /// Returns `true` if results against other opponents can break a tie. Impossible with two players and in a
     /// knockout.
     fn has_ties(&self) -> bool {
         self.rows.len() > 2 && self.format != Format::Knockout
     }
 
-    /// Returns `true` in a Swiss system, where rematches and byes may happen.
+    /// Returns `true` in a Swiss system, where rematches and byes can happen.
     pub const fn is_swiss(&self) -> bool {
         matches!(self.format, Format::Swiss { .. })
     }
@@ -219,7 +219,7 @@ impl Report {
         text
     }
 
-    /// The pairs of a duel and its sequential test; `None` for other tournaments.
+    /// A duel's pairs and sequential test; `None` for other tournaments.
     pub fn duel_text(&self) -> Option<String> {
         let pairs = self.pairs?;
         let mut text = duel(&self.duel_names(), pairs, (self.finished - self.distinct) / 2);
@@ -241,7 +241,7 @@ impl Report {
         })
     }
 
-    /// The names of both players of a duel, in the order of the settings.
+    /// The names of a duel's two players, in settings order.
     fn duel_names(&self) -> [&str; 2] {
         let name = |player| self.rows.iter().find(|row| row.player == player);
         [0, 1].map(|player| name(player).map_or("", |row| row.name.as_str()))
@@ -302,8 +302,7 @@ impl Report {
 /// The column with the players' names.
 const NAMES: usize = 1;
 
-/// Aligns the cells of lines in columns, two spaces apart. The columns in `left` are left-aligned, all others
-/// right-aligned.
+/// Aligns cells in columns, two spaces apart. The columns in `left` are left-aligned, all others right-aligned.
 pub fn align(lines: &[Vec<String>], left: &[usize]) -> String {
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
@@ -352,7 +351,7 @@ fn probability(share: f64) -> String {
     }
 }
 
-/// The result of a duel, with the number of repeated pairs.
+/// A duel's result, with the number of repeated pairs.
 fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> String {
     if pairs.pairs() == 0 {
         return format!("{first} against {second}, no complete pair yet\n");

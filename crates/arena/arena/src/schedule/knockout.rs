@@ -1,34 +1,34 @@
-//! The bracket of a knockout.
+//! The knockout bracket.
 
 use std::cmp::Ordering;
 
 use super::{PlayedRound, Round};
 use crate::statistics::Comparison;
 
-/// Number of replays of a drawn encounter before the seeding decides.
+/// Number of replays after a drawn encounter before the seeding decides.
 const REPLAYS_MAX: usize = 3;
 
-/// A round of a knockout, possibly unfinished.
+/// A knockout round, possibly unfinished.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KnockoutRound {
-    /// The number of the round in the tournament, from 1.
+    /// The round's number in the tournament, from 1.
     pub number: usize,
     /// The encounters.
     pub duels: Vec<Duel>,
 }
 
-/// An encounter of a knockout with its replays.
+/// A knockout encounter with its replays.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Duel {
     /// The two players.
     pub players: [usize; 2],
-    /// Both players' scores, first in the encounter itself, then in each replay.
+    /// Both players' scores in the encounter itself, then in each replay.
     pub scores: Vec<[f64; 2]>,
     /// The winner and the reason; `None` while the encounter is undecided.
     pub decided: Option<(usize, Decision)>,
 }
 
-/// The criterion that decided an encounter of a knockout.
+/// The criterion that decided a knockout encounter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The score of the encounter.
@@ -39,18 +39,18 @@ pub enum Decision {
     Seeding,
 }
 
-/// The state of a knockout.
+/// A knockout's state.
 pub(super) struct Bracket {
-    /// The next round or replay; `None` if the knockout is decided or a round is being played.
+    /// The next round or replay; `None` if the knockout is decided or a round is in progress.
     pub(super) next: Option<Round>,
-    /// Number of stages that each player won; for players in the knockout, this includes one for qualifying.
+    /// Number of stages that each player won; a player in the knockout gets one for qualifying.
     pub(super) stages: Vec<u32>,
     pub(super) rounds: Vec<KnockoutRound>,
 }
 
 impl Bracket {
-    /// Plays the knockout among `seeds`, strongest first, using the results in `past`. `players` is the number of all
-    /// players, and `first` is the number of the knockout's first round.
+    /// Plays the knockout among `seeds`, strongest first, using the results in `past`. `players` is the total number of
+    /// players. `first` is the number of the knockout's first round.
     pub(super) fn play(
         seeds: &[usize],
         players: usize,
@@ -86,8 +86,8 @@ impl Bracket {
 }
 
 impl KnockoutRound {
-    /// Plays the encounters and their replays. Returns `true` if all are decided. If not, sets `next` to the round or
-    /// replay to play, unless one is already being played.
+    /// Plays the encounters and their replays. Returns `true` if all are decided. Otherwise sets `next` to the round or
+    /// replay to play, unless a round is already in progress.
     fn play<'a>(
         &mut self,
         seeds: &[usize],
@@ -154,8 +154,8 @@ impl Duel {
     }
 }
 
-/// The places in the first stage. The strongest player meets the weakest, and the two strongest can meet only in the
-/// last stage. If there are too few players, the strongest get byes.
+/// The first-stage places. The strongest player meets the weakest, and the two strongest can meet only in the last
+/// stage. If there are too few players, the strongest get byes.
 fn places(seeds: &[usize]) -> Vec<Option<usize>> {
     let mut ranks = vec![0];
     while ranks.len() < seeds.len() {

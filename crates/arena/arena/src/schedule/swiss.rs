@@ -7,15 +7,15 @@ use integer_blossom::min_weight_perfect_matching;
 use super::{PlayedRound, Round, cross_table};
 use crate::statistics::Ranking;
 
-/// Counts of earlier encounters above this have the same weight.
+/// Larger counts of earlier encounters have the same weight as this count.
 const ENCOUNTERS_COUNTED_MAX: u32 = 100;
 
 /// Pairs players with about equal points. In the first round, the upper half meets the lower half. If the number of
 /// players is odd, the last player gets a bye.
 ///
-/// The pairing is a minimum-weight perfect matching. The number of rematches has the highest weight, followed by the
-/// number of earlier encounters in those rematches, and then by the sum of squared distances in the standings. A bye
-/// counts as an encounter with a virtual player below all others, so a second bye is a rematch.
+/// The pairing is a minimum-weight perfect matching. The number of rematches has the highest weight, then the number of
+/// earlier encounters in those rematches, then the sum of squared distances in the standings. A bye counts as an
+/// encounter with a virtual player below all others, so a second bye is a rematch.
 pub(super) fn next_round(players: usize, past: &[PlayedRound]) -> Round {
     let mut order = if past.is_empty() {
         let half = players / 2;
@@ -60,7 +60,7 @@ pub fn byes(players: usize, past: &[PlayedRound]) -> Vec<u32> {
     byes
 }
 
-/// The number of encounters between each pair of players, lower index first. A bye is an encounter with the index after
+/// The number of encounters between each pair of players, lower index first. The opponent for a bye is the index after
 /// the last player.
 fn encounter_counts(players: usize, past: &[PlayedRound]) -> BTreeMap<(usize, usize), u32> {
     let mut encounter_counts = BTreeMap::new();
@@ -91,7 +91,7 @@ fn weights(order: &[usize], encounter_counts: &BTreeMap<(usize, usize), u32>) ->
 mod tests {
     use super::*;
 
-    /// The minimum weight of all perfect matchings of the remaining places, by brute force.
+    /// The minimum weight over all perfect matchings of the remaining places, by brute force.
     fn least(weights: &[i64], size: usize, left: &[usize]) -> i64 {
         let Some((&first, others)) = left.split_first() else { return 0 };
         let with = |&partner: &usize| {

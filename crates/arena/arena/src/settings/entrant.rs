@@ -1,4 +1,4 @@
-//! A player of a tournament.
+//! A player in a tournament.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{Unstartable, texts};
 
-/// A player of a tournament.
+/// A player in a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
@@ -23,29 +23,28 @@ pub struct Entrant {
     /// The folder in which its program starts, if it is an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The BLAKE3 hash of its program's files at the start of the run, if it is an engine.
+    /// If it is an engine, the BLAKE3 hash of its program files at the start of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// Its time control, if it differs from that of the other players (time odds).
+    /// Its time control, if different from the other players' (time odds).
     #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// Its depth limit in plies, if it differs from that of the other players.
+    /// Its depth limit in plies, if different from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Its node limit per move, if it differs from that of the other players.
+    /// Its node limit per move, if different from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// `true` if it gets a new process for every game, even if other players don't.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// `true` if it may ponder; `None` for the same setting as the other players.
+    /// `true` if it may ponder; `None` to use the tournament's setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// The policy if it fails to start; `None` for the same policy as for the other players.
+    /// The policy if it fails to start; `None` to use the tournament's policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unstartable: Option<Unstartable>,
-    /// Options in addition to those in `player`, in the order in which an engine gets them. A stored run merges them
-    /// into `player`.
+    /// Options in addition to those in `player`, in the order for an engine. A stored run merges them into `player`.
     #[serde(default, deserialize_with = "texts::option_values", skip_serializing)]
     pub options: Vec<(String, String)>,
     /// Number of threads: the option `threads`.
@@ -65,7 +64,7 @@ pub struct Entrant {
     pub stderr: Option<String>,
 }
 
-/// The reason why a player's options can't be expressed in its text.
+/// Why a player's options don't fit its specification string.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntrantError {
@@ -77,7 +76,7 @@ pub enum EntrantError {
     Separator {
         /// The player.
         player: String,
-        /// The name of the option.
+        /// The option's name.
         name: String,
         /// The separator.
         separator: char,
@@ -88,10 +87,10 @@ pub enum EntrantError {
 const ENGINE: &str = "engine:";
 
 impl Entrant {
-    /// The text for the player with all its options.
+    /// The specification string for the player with all its options.
     ///
     /// # Errors
-    /// [`EntrantError`] if an option can't be expressed in the text.
+    /// [`EntrantError`] if the string can't express an option.
     pub fn spec(&self) -> Result<String, EntrantError> {
         let is_engine = self.player.starts_with(ENGINE);
         let mut text = self.player.clone();
@@ -139,7 +138,7 @@ impl Entrant {
         options.chain(threads).chain(of_process).chain(init)
     }
 
-    /// The same player, with all its options in its text.
+    /// The same player, with all its options in its specification string.
     #[must_use]
     pub fn with_spec(self, player: String) -> Self {
         Self {

@@ -18,7 +18,7 @@ enum OptionValue {
     Number(f64),
 }
 
-/// Options with their values as text, in the order of the TOML file.
+/// Options with their values as strings, in TOML file order.
 pub(super) fn option_values<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Vec<(String, String)>, D::Error> {
@@ -52,7 +52,7 @@ pub(super) mod controls {
     }
 }
 
-/// Serializes optional time controls as text.
+/// Serializes optional time controls as strings.
 pub(super) mod optional_controls {
     use super::{Deserializer, Serializer, TimeControl, controls};
 
@@ -74,7 +74,7 @@ pub(super) mod optional_controls {
     }
 }
 
-/// Serializes limits for moves as text: "1m", "none".
+/// Serializes move time limits as strings: "1m", "none".
 pub(super) mod move_limits {
     use games_package::MoveLimit;
 
@@ -98,7 +98,7 @@ pub(super) mod move_limits {
     }
 }
 
-/// Serializes durations as text: "20ms".
+/// Serializes durations as strings: "20ms".
 pub(super) mod durations {
     use games_package::parse_duration;
 
@@ -118,7 +118,7 @@ pub(super) mod durations {
     }
 }
 
-/// Serializes optional durations as text.
+/// Serializes optional durations as strings.
 pub(super) mod optional_durations {
     use super::{Deserializer, Duration, Serializer, durations};
 

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unstartable {
-    /// The run stops, and can be resumed once the player is repaired.
+    /// The run stops and can be resumed once the player is repaired.
     #[default]
     Stop,
-    /// A player that fails to start before the first game is excluded. A player that fails to start later loses those
-    /// games.
+    /// A player that fails to start before the first game is excluded. A player that fails to start later loses each
+    /// such game.
     Exclude,
     /// The player loses each game in which it fails to start.
     Forfeit,
 }
 
-/// A player that doesn't take part because it failed to start.
+/// A player that is excluded because it failed to start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Excluded {

@@ -7,19 +7,18 @@ use serde::{Deserialize, Serialize};
 use super::rating::{ELO_PER_UNIT, Fit};
 use super::{Comparison, Estimate};
 
-/// The numbers of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
+/// The number of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pentanomial {
     counts: [u64; 5],
-    /// Those pairs with 1 point that consist of one win and one loss. Only a trinomial test needs this number, so it is
-    /// not stored.
+    /// The number of pairs with a win and a loss. Only a trinomial test needs this number, so it is not stored.
     #[serde(skip)]
     split: u64,
 }
 
 impl Pentanomial {
-    /// Creates the statistics from the numbers of pairs with 0, ½, 1, 1½ and 2 points.
+    /// Creates the statistics from the number of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn new(counts: [u64; 5]) -> Self {
         Self { counts, split: 0 }
     }
@@ -32,7 +31,7 @@ impl Pentanomial {
         self.counts[half_points] += 1;
     }
 
-    /// Counts a pair in which the first player scored these half points in the two games.
+    /// Counts a pair with these half points for the first player in the two games.
     ///
     /// # Panics
     /// If either is greater than 2.
@@ -43,7 +42,7 @@ impl Pentanomial {
         self.split += (first + second == 2 && first != 1) as u64;
     }
 
-    /// The numbers of games that the first player lost, drew and won.
+    /// The number of games that the first player lost, drew and won.
     pub const fn games(&self) -> [u64; 3] {
         let [lost, half, even, more, won] = self.counts;
         [
@@ -53,7 +52,7 @@ impl Pentanomial {
         ]
     }
 
-    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
+    /// The number of pairs with 0, ½, 1, 1½ and 2 points.
     pub const fn counts(&self) -> [u64; 5] {
         self.counts
     }
@@ -89,20 +88,20 @@ impl Pentanomial {
         if self.pairs() == 0 { f64::INFINITY } else { (self.variance() / self.pair_count()).sqrt() }
     }
 
-    /// Each possible score of a game, with its count.
+    /// Each possible game score, with its count.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn weighted_game_scores(&self) -> impl Iterator<Item = (f64, f64)> {
         [0.0, 0.5, 1.0].into_iter().zip(self.games().map(|count| count as f64))
     }
 
-    /// Each possible score per game in a pair, with its count.
+    /// Each possible mean score in a pair, with its count.
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
     pub(super) fn weighted_scores(&self) -> impl Iterator<Item = (f64, f64)> {
         SCORES.into_iter().zip(self.counts.map(|count| count as f64))
     }
 }
 
-/// The possible scores per game in a pair.
+/// The possible mean scores in a pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The Elo difference that corresponds to this mean score per game (0 to 1): −400·log₁₀(1/s − 1) (Elo, *The Rating of
@@ -122,7 +121,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
-    /// The logistic Elo difference between the first player and the second, equal to the result of
+    /// The logistic Elo difference between the first player and the second, equal to the result from
     /// [`ratings`](crate::statistics::ratings) for the same pairs.
     pub fn elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
@@ -132,9 +131,10 @@ impl Pentanomial {
         })
     }
 
-    /// The difference in normalized Elo: (s − ½)/√(2·variance of a pair)·800/ln 10. It determines how many games are
+    /// The difference in normalized Elo: (s − ½)/√(2·variance of a pair)·800/ln 10. It determines the number of games
     /// needed to detect the difference (M. Van den Bergh, *Normalized Elo*, 2021). The score s and the variance are as
-    /// in [`elo`](Self::elo). The error is half of that interval in these units, assuming that the dispersion is known.
+    /// in [`elo`](Self::elo). The error is half the width of that interval in these units, assuming that the dispersion
+    /// is known.
     pub fn normalized_elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         let margin = fit.quantile() * deviation;
@@ -146,7 +146,7 @@ impl Pentanomial {
     }
 
     /// The probability that the first player is stronger, from 0 to 1, under the distribution of [`elo`](Self::elo). It
-    /// is ½ if there is no difference or no game.
+    /// is ½ without a difference or without games.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         fit.probability_above_zero(difference / deviation)

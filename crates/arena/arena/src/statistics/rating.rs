@@ -1,4 +1,4 @@
-//! Ratings of many players.
+//! Ratings for many players.
 
 use std::f64::consts::LN_10;
 
@@ -9,12 +9,12 @@ use super::Estimate;
 /// Elo per unit of the logistic curve.
 pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
-/// The number of virtual draws of every player against an opponent of average strength: log-F(1, 1) priors (Greenland
+/// The number of every player's virtual draws against an opponent of average strength: log-F(1, 1) priors (Greenland
 /// and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015). They barely
-/// change a rating that is based on many games, and keep the rating finite for a player with only wins or only losses.
+/// change ratings based on many games, and keep the rating of a player with only wins or only losses finite.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// The weight, in pairs, of the expected variance of results relative to the observed one.
+/// The weight, in pairs, of the expected result variance relative to the observed variance.
 const PRIOR_PAIRS: f64 = 1.0;
 
 /// The degrees of freedom of Student's distribution before any game.
@@ -23,7 +23,7 @@ const PRIOR_FREEDOM: f64 = 4.0;
 /// The 97.5 % quantile of the normal distribution.
 const UPPER_97_5: f64 = 0.975;
 
-/// The result between two players in a pair of games, or in any other unit that is independent of all others.
+/// Two players' result in a pair of games or another independent unit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// The index of the first player.
@@ -39,15 +39,15 @@ pub struct Comparison {
 /// The Elo ratings of `players` players, with a mean of 0, and their 95 % errors. The error of a player without games
 /// is infinite.
 ///
-/// The model is that of Bradley and Terry (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player
-/// that is stronger by d Elo scores 1/(1 + 10^(−d/400)) on average, and a draw counts as half a win. Its likelihood,
-/// with a weak prior, is maximized by Newton's method.
+/// This is the Bradley–Terry model (*Rank Analysis of Incomplete Block Designs*, 1952; Zermelo 1929): a player that is
+/// stronger by d Elo scores 1/(1 + 10^(−d/400)) on average, and a draw counts as half a win. Newton's method maximizes
+/// the likelihood with a weak prior.
 ///
-/// The model's variance ignores draws and pairs. Therefore, the errors multiply it by the dispersion, which is the
-/// ratio of the observed variance of the comparisons to the expected one (Wedderburn, *Quasi-likelihood functions*,
-/// 1974). One pair with the expected variance is added to the pairs played. The interval comes from Student's
-/// distribution. For the dispersion, comparisons are weighted by their information, because results between players of
-/// very different strength hardly vary at any dispersion.
+/// The model's variance ignores draws and pairs. So the errors multiply it by the dispersion, which is the ratio of the
+/// comparisons' observed variance to the expected variance (Wedderburn, *Quasi-likelihood functions*, 1974). One pair
+/// with the expected variance is added to the pairs played. The interval comes from Student's distribution. For the
+/// dispersion, comparisons are weighted by their information, because results between players with very different
+/// strengths hardly vary at any dispersion.
 ///
 /// # Panics
 /// If a comparison contains a player index of `players` or more.
@@ -55,8 +55,8 @@ pub fn ratings(players: usize, comparisons: &[Comparison]) -> Vec<Estimate> {
     anchored_ratings(players, comparisons, &[])
 }
 
-/// Like [`ratings`], with known ratings for the `anchors`, given by player index. Errors are relative to the anchors,
-/// so the anchors' own errors are 0. Without anchors, the mean rating is 0.
+/// Like [`ratings`], but with known ratings for the `anchors`, by player index. Errors are relative to the anchors, so
+/// the anchors' own errors are 0. Without anchors, the mean rating is 0.
 ///
 /// # Panics
 /// If a comparison or an anchor contains a player index of `players` or more.
@@ -88,7 +88,7 @@ pub fn anchored_ratings(
     (0..players).map(estimate).collect()
 }
 
-/// The fitted strengths of players in units of the logistic curve, with a mean of 0.
+/// The players' fitted strengths in units of the logistic curve, with a mean of 0.
 pub(super) struct Fit {
     pub(super) strengths: Vec<f64>,
     /// The standard deviations of the strengths about the mean.
@@ -100,13 +100,13 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Fits the model to comparisons, each with a count.
+    /// Fits the model to comparisons with counts.
     pub(super) fn of(players: usize, comparisons: &[(Comparison, f64)]) -> Self {
         Self::with_fixed(players, comparisons, &[])
     }
 
-    /// Fits the model to comparisons, each with a count, given the strengths of some players. If no strengths are
-    /// given, the mean strength is 0.
+    /// Fits the model to comparisons with counts, given some players' strengths. Without given strengths, the mean
+    /// strength is 0.
     fn with_fixed(
         players: usize,
         comparisons: &[(Comparison, f64)],
@@ -147,7 +147,7 @@ impl Fit {
         Self { strengths, deviations, dispersion, freedom }
     }
 
-    /// Half of the 95 % interval, in standard deviations.
+    /// Half the width of the 95 % interval, in standard deviations.
     pub(super) fn quantile(&self) -> f64 {
         self.distribution().inverse_cdf(UPPER_97_5)
     }
@@ -205,7 +205,7 @@ fn dispersion(players: usize, comparisons: &[(Comparison, f64)], strengths: &[f6
 /// The comparisons, summed per pair of players.
 struct Totals {
     players: usize,
-    /// The score and the number of games of the lower index against the higher one.
+    /// For each pair, the indices, the lower index's score against the higher, and the number of games.
     of_two: Vec<(usize, usize, f64, f64)>,
 }
 
@@ -243,7 +243,7 @@ impl Totals {
         (slope, information)
     }
 
-    /// The standard deviations of the strengths about their mean, for this dispersion of the results.
+    /// The standard deviations of the strengths about their mean, for this result dispersion.
     fn deviations(&self, strengths: &[f64], dispersion: f64) -> Vec<f64> {
         let (_, information) = self.slope_and_information(strengths);
         let inverse = information.inverse();
@@ -263,8 +263,8 @@ impl Totals {
 }
 
 impl Totals {
-    /// The standard deviations of the strengths for this dispersion of the results, if the strengths of the `fixed`
-    /// players are known.
+    /// The standard deviations of the strengths for this result dispersion, if the `fixed` players' strengths are
+    /// known.
     fn deviations_from(&self, fixed: &[usize], strengths: &[f64], dispersion: f64) -> Vec<f64> {
         let (_, mut information) = self.slope_and_information(strengths);
         for &player in fixed {

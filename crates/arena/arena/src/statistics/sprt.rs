@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::pentanomial::NORMALIZED_UNIT;
 use super::{Pentanomial, score_of_elo};
 
-/// The units of a test's hypotheses.
+/// The units for a test's hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
@@ -40,10 +40,10 @@ pub struct Sprt {
     /// The probability of accepting the null hypothesis if the alternative is true.
     #[serde(default = "error_rate_default")]
     pub beta: f64,
-    /// The units of the hypotheses.
+    /// The hypotheses' units.
     #[serde(default)]
     pub model: EloModel,
-    /// `true` to count single games, as if the games of a pair were independent.
+    /// `true` to count single games, as if the games in a pair were independent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub trinomial: bool,
 }
@@ -67,7 +67,7 @@ pub enum Verdict {
     H1,
 }
 
-/// The reason why hypotheses or error rates are invalid.
+/// Why hypotheses or error rates are invalid.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or out of range.
@@ -148,12 +148,12 @@ impl Sprt {
     }
 }
 
-/// Scores with their counts, with each count of zero replaced by a small positive number.
+/// Replaces each zero count with a small positive number.
 fn regularized(counts: impl Iterator<Item = (f64, f64)>) -> impl Iterator<Item = (f64, f64)> {
     counts.map(|(score, count)| (score, if count == 0.0 { ZERO_COUNT } else { count }))
 }
 
-/// The draw parameter on the BayesElo scale, computed from the rates of wins and losses.
+/// The draw parameter on the BayesElo scale, computed from the win and loss rates.
 fn draw_elo(pairs: &Pentanomial) -> f64 {
     let counts: Vec<f64> =
         regularized(pairs.weighted_game_scores()).map(|(_, count)| count).collect();
@@ -162,7 +162,7 @@ fn draw_elo(pairs: &Pentanomial) -> f64 {
     200.0 * ((1.0 - lost) / lost * ((1.0 - won) / won)).log10()
 }
 
-/// The expected score of a player that is stronger by `elo` on the BayesElo scale.
+/// A player's expected score if it is stronger by `elo` on the BayesElo scale.
 fn bayesian_score(elo: f64, draw_elo: f64) -> f64 {
     let [won, lost] = [elo, -elo].map(|elo| score_of_elo(elo - draw_elo));
     (1.0 + won - lost) / 2.0
@@ -195,7 +195,7 @@ impl Distribution {
         self.0.iter().map(|part| part.p * (part.score - mean).powi(2)).sum()
     }
 
-    /// The distribution with mean `mean` that is most likely given this observed one.
+    /// The distribution with mean `mean` that is most likely given this observed distribution.
     fn most_likely_with_mean(&self, mean: f64) -> Self {
         self.most_likely_where(|score| score - mean)
     }
@@ -221,8 +221,8 @@ impl Distribution {
     }
 
     /// The most likely distribution for which the mean of `condition` is 0: pᵢ/(1 + θ·gᵢ), where θ is chosen to satisfy
-    /// the condition (Owen, *Empirical Likelihood*, 2001, 2.9). If there is no such distribution, returns this one
-    /// unchanged.
+    /// the condition (Owen, *Empirical Likelihood*, 2001, 2.9). If there is no such distribution, returns the observed
+    /// distribution unchanged.
     fn most_likely_where(&self, condition: impl Fn(f64) -> f64) -> Self {
         let values: Vec<f64> = self.0.iter().map(|part| condition(part.score)).collect();
         let (least, greatest) =

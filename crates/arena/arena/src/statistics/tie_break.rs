@@ -1,4 +1,4 @@
-//! Points, and tie-breaks between players with equal points.
+//! Points, and tie-breaks for players with equal points.
 
 use std::cmp::Ordering;
 
@@ -6,18 +6,18 @@ use std::cmp::Ordering;
 #[derive(Clone, PartialEq, Debug)]
 pub struct CrossTable {
     size: usize,
-    /// For each cell, the score of the row's player against the column's player, and the number of games.
+    /// For each cell, the row player's score against the column player, and the number of games.
     cells: Vec<(f64, f64)>,
     /// Points from byes.
     byes: Vec<f64>,
 }
 
-/// Tie-breaks between players with equal points. The initial order is the last tie-break.
+/// Tie-breaks for players with equal points. The initial order is the last tie-break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ranking {
-    /// Direct encounter, then Sonneborn-Berger. For formats in which all players meet.
+    /// Direct encounter, then Sonneborn-Berger. For formats where all players meet.
     HeadToHead,
-    /// Buchholz, then Sonneborn-Berger. For formats in which players meet different opponents.
+    /// Buchholz, then Sonneborn-Berger. For formats where players meet different opponents.
     Buchholz,
 }
 
@@ -32,7 +32,7 @@ impl CrossTable {
         self.size
     }
 
-    /// Adds games between `player` and `opponent`, with the score of `player`.
+    /// Adds games between `player` and `opponent`, with `player`'s score.
     ///
     /// # Panics
     /// If a player index is [`size`](Self::size) or more.
@@ -48,7 +48,7 @@ impl CrossTable {
         self.byes[player] += points;
     }
 
-    /// The score of `player` against `opponent`, and the number of games.
+    /// `player`'s score against `opponent`, and the number of games.
     pub fn against(&self, player: usize, opponent: usize) -> (f64, f64) {
         self.cells[player * self.size + opponent]
     }
@@ -79,13 +79,13 @@ impl CrossTable {
         self.row(player).map(|(opponent, _, games)| games * self.points(opponent)).sum()
     }
 
-    /// The score of a player against some of the other players.
+    /// A player's score against some of the other players.
     fn points_among(&self, player: usize, others: &[usize]) -> f64 {
         let among = self.row(player).filter(|(opponent, ..)| others.contains(opponent));
         among.map(|(_, score, _)| score).sum()
     }
 
-    /// All players, best first. Ties that remain are in index order.
+    /// All players, best first. Remaining ties are in index order.
     pub fn rank(&self, ranking: Ranking) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.size).collect();
         let points: Vec<f64> = order.iter().map(|&player| self.points(player)).collect();

@@ -14,17 +14,17 @@ use crate::play::adjudicator::Adjudicator;
 use crate::settings::Unstartable;
 use crate::tournament::{Job, TablesClosed, Tournament};
 
-/// Maximum number of characters to show of a text from a game.
+/// Maximum number of characters to show from a game's strings.
 const SHOWN_MAX: usize = 80;
 
-/// The reason why a game can't have been played as recorded.
+/// Why a game can't have been played as recorded.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// The game has other players, or belongs to another set.
     #[error("its players differ from the schedule")]
     Schedule,
-    /// The number of players differs from the number of seats, or a player does not exist.
+    /// The number of players differs from the number of seats, or a player doesn't exist.
     #[error("its players are not in this tournament")]
     Players,
     /// Tablebases decide the game, but are not open here.
@@ -43,10 +43,10 @@ pub enum GameError {
         ply: usize,
         /// The move.
         mv: String,
-        /// The reason why the move is illegal.
+        /// Why the move is illegal.
         error: String,
     },
-    /// Chance must have decided differently.
+    /// The seed's chance events are different.
     #[error("ply {ply} is {mv}, but the game's seed gives {drawn}")]
     Chance {
         /// The ply, from 1.
@@ -61,7 +61,7 @@ pub enum GameError {
     Over {
         /// The ply, from 1.
         ply: usize,
-        /// The ending of the game.
+        /// The game's ending.
         ending: String,
     },
     /// The mover's report is invalid.
@@ -75,7 +75,7 @@ pub enum GameError {
     /// There are more times or scores than moves.
     #[error("it has {found} {what} for {plies} moves")]
     Length {
-        /// The kind of items: "times", "scores".
+        /// The type of items: "times", "scores".
         what: &'static str,
         /// The number of items.
         found: usize,
@@ -103,9 +103,9 @@ pub enum GameError {
     },
 }
 
-/// Replays a finished game from its set's opening to its payoffs, by the rules of the game and of the table, with the
-/// chance events of its seed. Resignations, failures and time forfeits can't be verified from the moves, but the loss
-/// that they cause is checked.
+/// Replays a finished game from its set's opening to its payoffs, by the game and table rules, with its seed's chance
+/// events. Resignations, failures and time forfeits can't be verified from the moves, but the resulting loss is
+/// checked.
 ///
 /// # Errors
 /// [`GameError`] for the first discrepancy.
@@ -205,7 +205,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Passes the mover's report to the adjudicator, which may end the game.
+    /// Passes the mover's report to the adjudicator, which can end the game.
     fn report(&mut self, ply: usize, mover: Option<Seat>) -> Result<(), GameError> {
         let Some(Some(Thought { depth, score, nodes })) = self.entry.thoughts.get(ply - 1) else {
             return Ok(());
@@ -236,7 +236,7 @@ impl<'a> Replay<'a> {
         let reason = reason.ok_or_else(|| GameError::Reason(printable_text(&conclusion.reason)))?;
         let written = Ending { payoffs: Some(self.entry.payoffs.clone()), reason };
         let ruled = self.end_by_rules(&written);
-        // The wording varies between versions, but the kind of ending and the payoffs don't.
+        // The wording varies between versions, but the type of ending and the payoffs don't.
         let agrees = |ruled: &Ending| {
             ruled.payoffs == written.payoffs
                 && discriminant(&ruled.reason) == discriminant(&written.reason)

@@ -1,4 +1,4 @@
-//! Coverage of rating intervals in simulated tournaments, from one pair to many.
+//! Measures the coverage of rating intervals in simulated tournaments with one to many pairs.
 
 use std::env;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ struct Field {
     habits: Habits,
 }
 
-/// The distribution of the results of a pair.
+/// The distribution of a pair's results.
 #[derive(Clone, Copy, Debug)]
 struct Habits {
     /// The share of the weaker player's expected score that comes from draws.
@@ -44,7 +44,8 @@ impl Field {
         pairs.map(|(first, second)| self.pair(first, second, chance)).collect()
     }
 
-    /// Draws the result of a pair. Both games share an opening that favors one seat, so it favors each player once.
+    /// Draws a pair's result at random. Both games share an opening that favors one seat, so it favors each player
+    /// once.
     fn pair(&self, first: usize, second: usize, chance: &mut ChaCha8Rng) -> Comparison {
         let expected = score_of_elo(self.truth(first) - self.truth(second));
         let smaller = expected.min(1.0 - expected);
@@ -61,8 +62,8 @@ impl Field {
     }
 }
 
-/// The share of intervals that contain the players' true ratings in `tournaments` simulated tournaments, and half of
-/// the intervals' mean width.
+/// Simulates `tournaments` tournaments. Returns the share of intervals that contain the players' true ratings, and half
+/// the mean interval width.
 fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f64) {
     let (mut covered, mut width, mut count) = (0.0, 0.0, 0.0);
     for _ in 0..tournaments {
@@ -77,7 +78,7 @@ fn coverage(field: Field, tournaments: u32, chance: &mut ChaCha8Rng) -> (f64, f6
     (covered / count, width / count)
 }
 
-/// Checks that the shares are within three standard deviations for this number of independent tournaments. Players of
+/// Checks that the shares are within three standard deviations for this number of independent tournaments. Players in
 /// the same tournament are not independent, so they don't count separately.
 #[test]
 fn intervals_cover_the_truth_from_the_first_pair() {

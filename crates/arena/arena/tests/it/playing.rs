@@ -22,7 +22,7 @@ use notation::RecordFile;
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// Time per move in games in which one player is late. The other player is on time even on a busy machine.
+/// The time per move in games with one late player. The other player is on time even on a busy machine.
 const TIME: Duration = Duration::from_millis(250);
 
 /// The behavior of a test player.
@@ -229,7 +229,7 @@ fn a_cancelled_game_has_no_result() {
     assert!(matches!(result, Err(NoResult::BrokenOff)));
 }
 
-/// Catalog players with this level of trust.
+/// Creates catalog players with this level of trust.
 struct Trusted(Catalog, Trust);
 
 impl PlayerFactory for Trusted {
@@ -264,7 +264,7 @@ fn inline_games_equal_those_at_a_table() {
     }
 }
 
-/// The moves of the games in three pairs.
+/// The moves in the games of three pairs.
 fn pairs(game: &str, factory: impl Fn(&Tournament) -> Box<dyn PlayerFactory>) -> Vec<[String; 2]> {
     let game = game_catalog::table_game(game).unwrap();
     let mut settings = Settings::new(game.name(), ["random", "random"].map(String::from));

@@ -22,7 +22,7 @@ use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use games_package::Player;
 
-/// Stops the run when it requests players for more than this number of games.
+/// Stops the run once it requests players for more than this number of games.
 struct StopAfter<'a> {
     players: &'a Entrants,
     wanted: AtomicUsize,

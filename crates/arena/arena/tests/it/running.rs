@@ -25,7 +25,7 @@ const FORMATS: [Format; 5] = [
     Format::Groups { groups: 2, advance: 2 },
 ];
 
-/// A text with the results of a run.
+/// Formats a run's results.
 fn found(run: &Run) -> String {
     let players = run.tournament().settings().players.len();
     let (order, table) = run.tournament().settings().format.standings(players, &run.rounds());
@@ -142,7 +142,7 @@ fn unplanned_and_duplicate_games_are_refused() {
     assert!(Run::new(tournament, &entries).is_err());
 }
 
-/// A duel of a greedy player against a random one.
+/// A duel of a greedy player against a random player.
 fn test(elo1: f64) -> Arc<Tournament> {
     let tournament = tournament(2, Format::RoundRobin, 5000);
     let mut settings = tournament.settings().clone();
@@ -235,7 +235,7 @@ fn payoffs_of_different_sizes_are_added() {
     assert!(!duel("tic-tac-toe", ["random", "random"], 1).tournament().has_stakes());
 }
 
-/// Random backgammon playouts would not reveal this, because they are long and rarely end in a gammon.
+/// Random backgammon playouts wouldn't reveal this, because they are long and rarely end in a gammon.
 #[test]
 fn a_game_declares_whether_its_payoffs_differ_in_size() {
     let has_stakes =

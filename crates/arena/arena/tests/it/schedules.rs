@@ -1,4 +1,4 @@
-//! Tests of the pairings of each format.
+//! Tests each format's pairings.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use arena::schedule::{Decision, Format, PlayedRound, Round, byes, rematches};
 use arena::settings::Settings;
 use arena::statistics::Comparison;
 
-/// The finished round if `better` determines the score of each encounter.
+/// The finished round if `better` determines each encounter's score.
 fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     let result = |two: &Vec<usize>| Comparison {
         first: two[0],

@@ -1,4 +1,4 @@
-//! Compares statistics with published values and with simulated matches between players of known strength.
+//! Compares statistics with published values and with simulated matches between players with known strengths.
 
 use arena::statistics::{
     Comparison, CrossTable, EloModel, Estimate, Pentanomial, Ranking, Sprt, Verdict,
@@ -158,7 +158,7 @@ struct Truth {
 }
 
 impl Truth {
-    /// The half points from one pair. Both games start from the same opening, whose bias is random.
+    /// The half points from one pair. Both games start from the same opening with a random bias.
     fn pair(self, chance: &mut ChaCha8Rng) -> usize {
         self.games(chance).iter().sum()
     }
@@ -201,7 +201,7 @@ fn error_bars_cover_the_truth_in_a_thousand_matches() {
     }
 }
 
-/// The share of 1,000 matches with this distribution in which H1 is accepted.
+/// The share of 1,000 matches with this distribution that accept H1.
 fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     let accepts = |_: &u32| {
@@ -218,7 +218,7 @@ fn accepted_h1(sprt: Sprt, truth: Truth, seed: u64) -> f64 {
     f64::from(u32::try_from(accepted).unwrap()) / 1000.0
 }
 
-/// Wald's bounds hold except for the overshoot of the last pair. Two standard deviations of 1,000 matches are 1.4 %.
+/// Wald's bounds hold except for the overshoot of the last pair. Two standard deviations over 1,000 matches are 1.4 %.
 #[test]
 fn sequential_tests_respect_their_error_rates() {
     for (model, trinomial) in [

@@ -21,7 +21,7 @@ use crate::support::Catalog;
 
 const CACHE_BYTES: usize = 1 << 20;
 
-/// A position in which White is to move and wins with two kings against one.
+/// White to move wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 struct Silent;
@@ -34,7 +34,7 @@ impl BuildObserver for Silent {
     fn on_table(&mut self, _: &TableInfo) {}
 }
 
-/// Catalog players with this level of trust.
+/// Creates catalog players with this level of trust.
 struct Trusted(Catalog, Trust);
 
 impl PlayerFactory for Trusted {
@@ -123,7 +123,7 @@ fn a_running_move_count_leaves_the_game_to_the_players() {
     let game = "checkers:russian";
     build(game, folder.path(), Content::Distances);
     let tables = || tablebase(game).open_complete(3, folder.path(), CACHE_BYTES).unwrap();
-    // A lone king that loses within a few plies whatever it plays, under a five-move rule.
+    // Under a five-move rule, positions with a lone king that loses within a few plies whatever it plays.
     let squares: Vec<String> = (1..=8)
         .flat_map(|row| ('a'..='h').zip(1..).map(move |(column, number)| (column, number, row)))
         .filter(|(_, number, row)| (number + row) % 2 == 0)

@@ -12,10 +12,10 @@ use games_package::{Event, Host, Player, PlayerError, Reply, Request, Setup, Thi
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A journal from the version in which the arena had its own implementation of the table's rules.
+/// A journal from the version that had its own implementation of the table rules.
 const JOURNAL: &str = include_str!("unchanged.jsonl");
 
-/// A player that randomly does anything that a player can do, right or wrong. Observed events affect its choices.
+/// A player that randomly does anything a player can do, right or wrong. Observed events affect its choices.
 struct Erratic {
     chance: ChaCha8Rng,
     heard: u32,
@@ -82,7 +82,7 @@ impl PlayerFactory for AllErratic {
     }
 }
 
-/// The entries of a whole run, one per line.
+/// A whole run's entries, one per line.
 fn journal(name: &str, trust: Trust, opening_plies: u32, change: impl Fn(&mut Settings)) -> String {
     // The games' IDs depend on the name in the settings.
     let rules = if name == "kuhn-poker" { "kuhn-poker:1" } else { name };

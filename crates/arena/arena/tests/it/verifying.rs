@@ -1,4 +1,4 @@
-//! Tests the verification of journals, line by line.
+//! Tests the line-by-line journal verification.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use arena::verification::{LineFault, Verification, check_game, check_line};
 
 use crate::support::{Catalog, play_on, tournament};
 
-/// Writes the journal of this tournament, played to the end.
+/// Plays this tournament to the end and writes its journal.
 fn journal(path: &Path, tournament: &Arc<Tournament>) {
     let (mut journal, _) = Journal::open(path, tournament.fingerprint()).unwrap();
     let mut run = Run::new(Arc::clone(tournament), &[]).unwrap();
@@ -34,7 +34,7 @@ fn verify(path: &Path, tournament: &Arc<Tournament>) -> Verification {
     Verification::new(tournament, checked)
 }
 
-/// The faults in a journal whose lines `change` has changed, and the error when resuming it.
+/// The faults in a journal after `change`, and the error when resuming it.
 fn faults(change: impl Fn(&mut Vec<String>)) -> (Vec<String>, Result<usize, String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
@@ -146,7 +146,7 @@ fn duplicate_and_unplanned_games_are_named() {
     assert!(fault.ends_with("its players differ from the schedule"), "{fault}");
 }
 
-/// A tournament of this game with changed settings, and its first game.
+/// A tournament in this game with changed settings, and its first game.
 fn first_game(
     game: &str,
     openings: Option<u32>,

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::Connection;
 use crate::{Access, QueueError};
 
-/// Interval between trial connections while the connection is lost. They reveal the reason.
+/// Interval between trial connections while the connection is lost. The trials reveal the reason.
 const TRIAL_PAUSE: Duration = Duration::from_secs(2);
 
 /// The command that creates a certificate for a server.
@@ -70,8 +70,8 @@ fn certificate_advice(error: &CertificateError) -> String {
 }
 
 impl Connection {
-    /// Waits until the connection is lost and the server refuses a new one, for example because its certificate has
-    /// changed. Keeps waiting while the server is unreachable.
+    /// Waits until the connection is lost and the server refuses new connections, for example because its certificate
+    /// has changed. Keeps waiting while the server is unreachable.
     pub(crate) async fn refusal(&self, access: &Access) -> QueueError {
         loop {
             sleep(TRIAL_PAUSE).await;

@@ -1,11 +1,11 @@
-//! The pairs in flight, and the workers that play them.
+//! Pairs in flight, and their workers.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::message::{Game, PairAttempt};
 
-/// Minimum time between two marks of the queue's progress, which limits the number of marks.
+/// Minimum time between two marks of the queue's progress. Limits the number of marks.
 const MARK_DISTANCE: Duration = Duration::from_secs(1);
 
 /// A pair that was pushed into the queue.
@@ -15,7 +15,7 @@ pub(super) struct PairInFlight {
     /// The games that have no result yet.
     pub(super) games: Vec<Game>,
     pub(super) attempt: u32,
-    /// Its number in the queue, which is greater than that of any earlier pair.
+    /// Its number in the queue, which is greater than the number of any earlier pair.
     pub(super) number: u64,
     /// The time of the last heartbeat that mentioned the pair.
     pub(super) last_heard: Option<Duration>,
@@ -23,8 +23,8 @@ pub(super) struct PairInFlight {
 }
 
 impl PairInFlight {
-    /// A pair with these games. If a worker is already playing the pair, `last_heard` contains the attempt and the time
-    /// of the report.
+    /// A pair with these games. If a worker is already playing the pair, `last_heard` is the attempt and the time of
+    /// the report.
     pub(super) fn new(round: usize, games: Vec<Game>, last_heard: Option<(u32, Duration)>) -> Self {
         let (attempt, last_heard) =
             last_heard.map_or((0, None), |(attempt, now)| (attempt, Some(now)));
@@ -40,7 +40,7 @@ pub(super) struct PairsInFlight {
     overdue: BTreeSet<usize>,
     pushed: u64,
     stored: u64,
-    /// The times at which the queue had delivered all pairs up to a certain number, newest last.
+    /// Marks of the queue's progress, newest last: at this time, the queue had delivered all pairs up to this number.
     marks: VecDeque<(Duration, u64)>,
 }
 
@@ -49,7 +49,7 @@ impl PairsInFlight {
         self.by_set.len()
     }
 
-    /// Returns `true` if this game of the pair has no result yet.
+    /// Returns `true` if this game in the pair has no result yet.
     pub(super) fn awaits(&self, set: usize, number: usize) -> bool {
         let pair = self.by_set.get(&set);
         pair.is_some_and(|pair| pair.games.iter().any(|game| game.number == number))
@@ -131,7 +131,8 @@ impl PairsInFlight {
         }
     }
 
-    /// Schedules a failed pair again and returns its number of failures. `None` if `attempt` isn't the latest attempt.
+    /// Schedules a failed pair again and returns its number of failures. Returns `None` if `attempt` isn't the latest
+    /// attempt.
     pub(super) fn fail(&mut self, set: usize, attempt: u32) -> Option<u32> {
         let pair = self.by_set.get_mut(&set).filter(|pair| pair.attempt == attempt)?;
         pair.faults += 1;
@@ -139,14 +140,14 @@ impl PairsInFlight {
         Some(pair.faults)
     }
 
-    /// Schedules all pairs again that no worker is playing, because the queue has lost its contents.
+    /// Reschedules all pairs that no worker is playing, because the queue has lost its contents.
     pub(super) fn requeue_waiting(&mut self) {
         let waiting = self.by_set.iter().filter(|(_, pair)| pair.last_heard.is_none());
         self.overdue.extend(waiting.map(|(set, _)| *set));
     }
 
-    /// Finds pairs that should have been reported within `silence` but were not. A pair whose worker has fallen silent
-    /// counts as waiting in the queue, which redelivers it before all others.
+    /// Finds pairs without a report for `silence`. If a pair's worker has fallen silent, the pair counts as waiting in
+    /// the queue, which redelivers it before all others.
     pub(super) fn find_lost(&mut self, now: Duration, silence: Duration) {
         let mut given_out = 0;
         while let Some(&(at, number)) = self.marks.front() {
@@ -185,7 +186,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Records a heartbeat from a worker that can play `slots` games of the run at a time.
+    /// Records a heartbeat from a worker that can play `slots` games from the run at a time.
     pub(super) fn note_heartbeat(&mut self, worker: &str, slots: u32, now: Duration) {
         let slots = slots.min(SLOTS_MAX);
         let is_full = self.seen.len() >= WORKERS_MAX;
@@ -200,7 +201,7 @@ impl Workers {
         self.slots = self.slots + slots as usize - before as usize;
     }
 
-    /// Removes workers that have sent no heartbeat for `silence`.
+    /// Removes workers without a heartbeat for `silence`.
     pub(super) fn forget_silent(&mut self, now: Duration, silence: Duration) {
         let slots = &mut self.slots;
         self.seen.retain(|_, (own, at)| {
@@ -215,7 +216,7 @@ impl Workers {
         self.seen.values().filter(|(slots, _)| *slots > 0).count()
     }
 
-    /// Number of games that these workers can play at a time.
+    /// The workers' total number of slots.
     pub(super) const fn slots(&self) -> usize {
         self.slots
     }

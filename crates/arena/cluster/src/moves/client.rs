@@ -62,17 +62,17 @@ pub enum Heard {
     Worker(WorkerMessage),
 }
 
-/// The connection of a [`MoveClient`].
+/// A [`MoveClient`]'s connection.
 #[derive(Debug)]
 pub struct MoveConnection {
     access: Access,
     shared: Arc<ClientShared>,
     outgoing: mpsc::Receiver<Outgoing>,
-    /// The connection; `None` if the server could not be reached yet.
+    /// The connection; `None` if the server has not been reached yet.
     connection: Option<Connection>,
 }
 
-/// A job with its number. Messages that arrive after this value is dropped are discarded.
+/// A job with its number. After this value is dropped, further messages are discarded.
 #[derive(Debug)]
 pub struct PendingMove {
     shared: Arc<ClientShared>,
@@ -132,17 +132,17 @@ impl MoveClient {
 }
 
 impl PendingMove {
-    /// The number of the job.
+    /// The job number.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Publishes the job. It may be lost.
+    /// Publishes the job. The message can be lost.
     pub fn publish(&self, job: &MoveJob) {
         self.send(Outgoing::Job { number: self.number, payload: encode(job) });
     }
 
-    /// Asks the worker with this inbox to stop. The request may be lost.
+    /// Asks the worker with this inbox to stop. The request can be lost.
     pub fn stop(&self, inbox: &str, stop: &StopMove) {
         // The inbox comes from a message. A space or a wildcard in it would change the subject.
         if inbox.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -151,7 +151,7 @@ impl PendingMove {
         }
     }
 
-    /// The next message about the job, if one arrives within this time.
+    /// The next message about the job, if it arrives within this time.
     pub fn next(&self, time: Duration) -> Option<Heard> {
         self.news.recv_timeout(time).ok()
     }
@@ -176,7 +176,7 @@ impl ClientShared {
     /// Passes a received message to its job.
     ///
     /// # Errors
-    /// The reason why the message is invalid, as a phrase.
+    /// Why the message is invalid, as a phrase.
     fn hear(&self, message: &Message) -> Result<(), &'static str> {
         let number = message.subject.rsplit('.').next().and_then(|text| text.parse::<u64>().ok());
         let number = number.ok_or("its subject has no number")?;
@@ -185,7 +185,7 @@ impl ClientShared {
         } else {
             Heard::Worker(decode(&message.payload).ok_or("it is not a worker message")?)
         };
-        // Drop late and repeated messages, and lines that the thread could not process in time.
+        // Drop late and repeated messages, and lines that the thread couldn't process in time.
         if let Some(pending) = self.pending().get(&number) {
             let _dropped = pending.try_send(heard);
         }
@@ -194,7 +194,7 @@ impl ClientShared {
 }
 
 impl MoveConnection {
-    /// Forwards messages for as long as the program runs, restores lost connections, and passes notes for the user to
+    /// Forwards messages as long as the program runs, restores lost connections, and passes notes for the user to
     /// `note`.
     ///
     /// # Errors

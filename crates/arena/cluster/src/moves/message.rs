@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::message::Build;
 
-/// The bounds of the heartbeat interval, whatever a job requests.
+/// Bounds for the heartbeat interval, whatever a job requests.
 const SIGN_INTERVAL_MAX: Duration = Duration::from_secs(1);
 const SIGN_INTERVAL_MIN: Duration = Duration::from_millis(20);
 
-/// A move to choose, with everything that the player is allowed to know.
+/// A request for a move, with everything that the player may know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveJob {
     /// The client that requests the move.
     pub client: String,
-    /// Its number among the client's jobs. A republished job has the same number.
+    /// The job's number among the client's jobs. A republished job keeps its number.
     pub number: u64,
     /// The client's program version.
     pub build: Build,
@@ -24,13 +24,13 @@ pub struct MoveJob {
     pub sign_ms: u64,
     /// The player with its options: "alpha-beta:depth=4".
     pub player: String,
-    /// The parameters of the match.
+    /// The match parameters.
     pub setup: MatchDescription,
     /// The position and its limits.
     pub request: MoveRequest,
 }
 
-/// The parameters of a match that a player needs.
+/// The match parameters that a player needs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchDescription {
     /// The game with its variant.
@@ -39,7 +39,7 @@ pub struct MatchDescription {
     pub seat: usize,
     /// The number of seats.
     pub seat_count: usize,
-    /// The time control as text: "5m+3s", "none".
+    /// The time control as a string: "5m+3s", "none".
     pub time_control: String,
     /// Maximum depth, if the match limits it.
     pub depth: Option<u32>,
@@ -49,10 +49,10 @@ pub struct MatchDescription {
     pub seed: u64,
 }
 
-/// A table's request to a seat, as text that this seat may see.
+/// A table's request to a seat, with strings that this seat may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRequest {
-    /// The initial position of the match.
+    /// The match's initial position.
     pub start: String,
     /// All moves since then, separated by single spaces.
     pub moves: String,
@@ -60,11 +60,11 @@ pub struct MoveRequest {
     pub position: String,
     /// All legal moves.
     pub legal_moves: Vec<String>,
-    /// The time limit for sending the answer, in microseconds since the job arrived.
+    /// The time limit for sending the answer, in microseconds after the job's arrival.
     pub time_left_us: Option<u64>,
     /// The recommended time for this move, in microseconds.
     pub budget_us: Option<u64>,
-    /// The seat whose draw offer is pending.
+    /// The seat with a pending draw offer.
     pub draw_offer: Option<usize>,
 }
 
@@ -74,7 +74,7 @@ impl MoveJob {
         Duration::from_millis(self.sign_ms).clamp(SIGN_INTERVAL_MIN, SIGN_INTERVAL_MAX)
     }
 
-    /// The reason why the job can't be done, as a phrase; `None` if there is no obvious reason.
+    /// Why the job can't be done, as a phrase; `None` if there is no obvious reason.
     pub(super) fn mistake(&self) -> Option<&'static str> {
         let MatchDescription { seat, seat_count, .. } = self.setup;
         if self.request.legal_moves.is_empty() {
@@ -94,13 +94,13 @@ impl MoveJob {
 pub struct WorkerMessage {
     /// The worker's name.
     pub worker: String,
-    /// The worker's inbox for [`StopMove`], that is, the end of the subject.
+    /// The worker's inbox for [`StopMove`]: the end of the subject.
     pub inbox: String,
     /// The message.
     pub news: MoveNews,
 }
 
-/// The kinds of messages about a job.
+/// A message about a job.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveNews {
@@ -108,9 +108,9 @@ pub enum MoveNews {
     Claimed,
     /// The worker's player is still thinking.
     Alive,
-    /// All of the worker's threads are busy; another worker may be free.
+    /// All of the worker's threads are busy. Another worker may be free.
     Busy,
-    /// The worker can't do the job, or can no longer do it; another worker may be able to.
+    /// The worker can't do the job, or can no longer do it. Another worker may succeed.
     Refused(String),
     /// The worker's player reports a line.
     Line(SearchLine),
@@ -162,13 +162,13 @@ pub struct SearchLine {
 pub struct StopMove {
     /// The client that published the job.
     pub client: String,
-    /// The number of the job.
+    /// The job number.
     pub number: u64,
-    /// The urgency of the answer, if it is still needed.
+    /// The urgency, including whether the answer is still needed.
     pub urgency: StopUrgency,
 }
 
-/// The urgency of stopping, in ascending order.
+/// Stop urgencies, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopUrgency {

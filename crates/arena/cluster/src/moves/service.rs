@@ -21,16 +21,16 @@ use crate::message::{Build, decode, encode};
 /// The workers' queue group.
 const QUEUE_GROUP: &str = "rival";
 
-/// Maximum number of messages per job that are queued for the connection.
+/// Maximum number of queued messages per job.
 const NEWS_WAITING_MAX: usize = 64;
 
 /// Lets players think.
 pub trait MoveRunner: Send + Sync + 'static {
-    /// Number of players that can think at a time.
+    /// Number of players that can think concurrently.
     fn slots(&self) -> usize;
 
-    /// Starts thinking. At most [slots](Self::slots) jobs run at a time, not counting withdrawn jobs that have not
-    /// ended yet.
+    /// Starts thinking. At most [slots](Self::slots) jobs run at a time, not counting withdrawn jobs that are still
+    /// running.
     fn think(&self, job: MoveJob, port: MovePort);
 
     /// Shows a message for the user.
@@ -45,7 +45,7 @@ pub struct MovePort {
 }
 
 impl MovePort {
-    /// The stop request, if any; `None` if thinking may continue.
+    /// The stop request; `None` if thinking can continue.
     pub fn stop(&self) -> Option<StopUrgency> {
         match self.stopping.load(Ordering::Relaxed) {
             0 => None,
@@ -54,7 +54,7 @@ impl MovePort {
         }
     }
 
-    /// Reports a line. It may be dropped if lines arrive too fast.
+    /// Reports a line, which is dropped if lines arrive too fast.
     pub fn report(&self, line: SearchLine) {
         let _dropped = self.news.try_send(MoveNews::Line(line));
     }
@@ -65,13 +65,13 @@ impl MovePort {
         let _unwanted = self.news.blocking_send(MoveNews::Answer(answer));
     }
 
-    /// Reports a failure of the player. Must be called outside the runtime.
+    /// Reports a player failure. Must be called outside the runtime.
     pub fn fail(self, why: String) {
         let _unwanted = self.news.blocking_send(MoveNews::Failed(why));
     }
 }
 
-/// Serves the jobs of all clients. Clones share one service.
+/// Serves jobs from all clients. Clones share one service.
 #[derive(Clone)]
 pub(crate) struct MoveService(Arc<ServiceShared>);
 
@@ -101,7 +101,7 @@ struct RunningMove {
 }
 
 impl MoveService {
-    /// The service of this worker.
+    /// This worker's service.
     pub(crate) fn new(
         connection: Connection,
         name: &str,
@@ -133,7 +133,7 @@ impl MoveService {
         Ok(ListeningService { service: self.clone(), jobs, stops })
     }
 
-    /// Returns all jobs to their clients, which then pass them to other workers.
+    /// Returns all jobs to their clients, which then find other workers.
     pub(crate) async fn close(&self) {
         self.0.is_closed.store(true, Ordering::Relaxed);
         let replies: Vec<Subject> = {
@@ -145,7 +145,7 @@ impl MoveService {
         }
     }
 
-    /// Claims a job, or sends the reason for rejecting it.
+    /// Claims a job, or sends a reason for rejecting it.
     async fn take(&self, message: Message) {
         let reply = message.reply.filter(|reply| reply.starts_with(CLIENTS));
         let Some(reply) = reply else { return self.note_refused("it has no client") };
@@ -164,7 +164,7 @@ impl MoveService {
         }
         let key = (job.client.clone(), job.number);
         let Some(stopping) = self.0.claim(&key, &reply) else {
-            // A duplicate job is claimed again but done only once.
+            // A duplicate job is claimed again but runs only once.
             let is_known = self.0.running().contains_key(&key);
             let news = if is_known { MoveNews::Claimed } else { MoveNews::Busy };
             return self.send(reply, news).await;
@@ -221,7 +221,7 @@ impl MoveService {
         self.0.connection.send(reply, encode(&message)).await;
     }
 
-    /// Shows a note about a rejected message, unless another note was shown very recently.
+    /// Shows a note about a rejected message, unless another note was just shown.
     fn note_refused(&self, why: &str) {
         if self.0.notes.allow() {
             self.0.runner.note(&format!("a message about moves was refused: {why}"));
@@ -243,7 +243,7 @@ impl ListeningService {
 }
 
 impl ServiceShared {
-    /// Registers a thread for this job; `None` if the job already has one or no thread is free.
+    /// Registers a thread for this job; `None` if the job already has a thread or no thread is free.
     fn claim(&self, key: &(String, u64), reply: &Subject) -> Option<Arc<AtomicU8>> {
         let mut running = self.running();
         let is_closed = self.is_closed.load(Ordering::Relaxed);

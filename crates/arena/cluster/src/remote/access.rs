@@ -1,4 +1,4 @@
-//! The address of a queue, from an argument, a file or the environment. It may contain a password. Every user of the
+//! The address of a queue, from an argument, a file or the environment. It can contain a password. Every user of the
 //! machine could read a password in an argument, but not in a file or in a process's environment.
 
 use std::env;
@@ -32,8 +32,7 @@ pub struct AccessArguments {
 }
 
 impl AccessArguments {
-    /// The queue named by a program argument, a file or the environment, in this order; `None` if none of them names a
-    /// queue.
+    /// The queue named by an argument, a file or the environment, in this order of precedence. `None` without a queue.
     ///
     /// # Errors
     /// [`Failure`] if the argument contains a password, or if the file or the variable can't be read.
@@ -73,7 +72,7 @@ pub fn failure(error: QueueError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// Reads the single line of a file.
+/// Reads a single-line file.
 fn read(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let opened =

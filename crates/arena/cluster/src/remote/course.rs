@@ -3,15 +3,14 @@
 
 use std::time::Duration;
 
-/// The default lease: the maximum time for which a worker may be silent about a move.
+/// The default lease: the maximum time that a worker can be silent about a move.
 pub const LEASE_DEFAULT: Duration = Duration::from_secs(2);
 /// The shortest lease.
 pub const LEASE_MIN: Duration = Duration::from_millis(200);
 /// The longest lease.
 pub const LEASE_MAX: Duration = Duration::from_mins(1);
 
-/// Time for which a published job waits to be claimed before it is republished, because it may have gone to a dead
-/// worker.
+/// A published job waits this long to be claimed. It is then republished, because it may have gone to a dead worker.
 const CLAIM_TIME: Duration = Duration::from_millis(400);
 
 /// Time after which a job without a worker is abandoned.
@@ -20,15 +19,15 @@ const UNCLAIMED_TIME_MAX: Duration = Duration::from_secs(1);
 /// Pause after a worker was busy or refused the job.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-/// Maximum number of busy or refusing workers per job. Beyond this, thinking locally is usually faster than further
-/// attempts.
+/// Maximum number of busy or refusing workers per job. Beyond this, thinking locally is usually faster than trying
+/// again.
 const BUSY_MAX: u32 = 10;
 const REFUSALS_MAX: u32 = 3;
 
 /// The reason for abandoning an unclaimed job.
 const NO_ROOM: &str = "all workers are busy";
 
-/// The share (1/N) of the remaining time that is reserved for local thinking in case the workers fail, and its bounds.
+/// The share (1/N) of the remaining time to reserve for local thinking in case the workers fail, and its bounds.
 const RESERVED_PART: u32 = 8;
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(500);
@@ -40,13 +39,13 @@ const SIGNS_PER_LEASE: u32 = 4;
 #[derive(Debug)]
 pub(crate) struct Course {
     lease: Duration,
-    /// The latest time at which local thinking must start; `None` without a deadline.
+    /// The latest start of local thinking; `None` without a deadline.
     take_over_at: Option<Duration>,
     reserve: Duration,
     state: JobState,
-    /// The time at which the job lost its last worker; `None` while a worker has the job.
+    /// When the job lost its last worker; `None` while a worker has the job.
     unclaimed_since: Option<Duration>,
-    /// The numbers of busy and of refusing workers since the last claim.
+    /// The number of busy and refusing workers since the last claim.
     busy: u32,
     refusals: u32,
 }
@@ -61,7 +60,7 @@ enum JobState {
     Claimed(Duration),
 }
 
-/// A message about a job from a worker or the queue, other than the final one.
+/// A message about a job from a worker or the queue, except the final message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Sign {
     /// A worker is working on the job.
@@ -86,7 +85,7 @@ pub(crate) enum Step {
 }
 
 impl Course {
-    /// A job to publish immediately, for a request with this much time left.
+    /// A new job, to be published immediately, with this much time left.
     pub(crate) fn new(lease: Duration, time_left: Option<Duration>) -> Self {
         let reserve = time_left.map_or(Duration::ZERO, |left| {
             (left / RESERVED_PART).clamp(RESERVE_MIN, RESERVE_MAX).min(left / 2)
@@ -104,12 +103,12 @@ impl Course {
         }
     }
 
-    /// The interval at which a worker should send heartbeats.
+    /// The heartbeat interval for a worker.
     pub(crate) fn sign_interval(&self) -> Duration {
         self.lease / SIGNS_PER_LEASE
     }
 
-    /// The time that a worker has for its answer if the job is published now; `None` without a deadline.
+    /// A worker's time for its answer if the job is published now; `None` without a deadline.
     pub(crate) fn time_for_worker(&self, now: Duration) -> Option<Duration> {
         let latest = self.take_over_at?.saturating_sub(self.reserve / 4);
         Some(latest.saturating_sub(now))

@@ -6,8 +6,8 @@ use crate::moves::{MatchDescription, MoveAnswer, MoveJob, MoveRequest, SearchLin
 use board_engine::Seat;
 use games_package::{MoveLimit, Reply, Request, Setup, Thinking, ThinkingLimits, TimeControlError};
 
-/// Describes the match, with a separate seed for this move. The player of a job always starts from scratch, so it would
-/// otherwise draw the same random numbers for every move.
+/// Describes the match, with a separate seed for this move. A job's player always starts from scratch, so with a shared
+/// seed it would draw the same random numbers for every move.
 pub(crate) fn describe_match(setup: &Setup, request: &Request) -> MatchDescription {
     MatchDescription {
         game: setup.game.clone(),
@@ -93,7 +93,7 @@ pub(crate) fn describe_reply(reply: Reply) -> MoveAnswer {
 /// Converts and validates a worker's reply.
 ///
 /// # Errors
-/// The reason why it can't be an answer to this request, as a phrase.
+/// Why the reply doesn't fit this request, as a phrase.
 pub(crate) fn reply(answer: MoveAnswer, request: &Request) -> Result<Reply, String> {
     let legal = |mv: String| {
         let is_legal = request.legal_moves.contains(&mv);

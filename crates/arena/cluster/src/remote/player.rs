@@ -1,4 +1,4 @@
-//! A player whose moves are chosen by workers.
+//! A player that lets workers choose its moves.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use tracing::{debug, warn};
 use crate::remote::course::{Course, LEASE_MAX, LEASE_MIN, Sign, Step};
 use crate::remote::describe;
 
-/// The interval at which a waiting player asks the table whether its move is still needed.
+/// A waiting player asks the table at this interval whether its move is still needed.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Players whose moves are chosen by the workers of one queue. Clones share their state.
+/// Players that let one queue's workers choose their moves. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct QueuedPlayers {
     client: MoveClient,
@@ -33,23 +33,23 @@ struct Counters {
     here: AtomicU64,
 }
 
-/// The numbers of moves chosen by workers and locally.
+/// The number of moves chosen by workers and locally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// Moves chosen by workers.
     pub by_workers: u64,
-    /// Moves chosen in this program because no worker could choose them.
+    /// Moves chosen in this program because no worker was available.
     pub here: u64,
 }
 
 impl QueuedPlayers {
-    /// Players that use this client's workers. A worker may be silent for at most `lease`, which is clamped to
+    /// Players that use this client's workers. A worker can be silent for at most `lease`, which is clamped to
     /// [`LEASE_MIN`] and [`LEASE_MAX`].
     pub fn new(client: MoveClient, lease: Duration) -> Self {
         Self { client, lease: lease.clamp(LEASE_MIN, LEASE_MAX), counts: Arc::default() }
     }
 
-    /// Wraps `player` so that workers choose its moves. `text` must be the catalog's text for the same player.
+    /// Wraps `player` so that workers choose its moves. `text` must be the same player's catalog specification.
     pub fn wrap(&self, text: impl Into<String>, player: Box<dyn Player>) -> Box<dyn Player> {
         let (text, queue) = (text.into(), self.clone());
         Box::new(QueuedPlayer {
@@ -60,7 +60,7 @@ impl QueuedPlayers {
         })
     }
 
-    /// The numbers of moves chosen by workers and locally.
+    /// The number of moves chosen by workers and locally.
     pub fn counts(&self) -> Counts {
         let Counters { by_workers, here } = &*self.counts;
         Counts {
@@ -70,7 +70,7 @@ impl QueuedPlayers {
     }
 }
 
-/// A player whose moves are chosen by workers.
+/// A player that lets workers choose its moves.
 #[derive(Debug)]
 struct QueuedPlayer {
     text: String,
@@ -80,8 +80,7 @@ struct QueuedPlayer {
     setup: Option<Setup>,
 }
 
-/// The local copy of the player. It is started only when needed, because most matches never need it and it may have
-/// large hash tables.
+/// The local copy of the player. Starts on demand, because most matches never need it and its hash tables can be large.
 struct OwnPlayer {
     player: Box<dyn Player>,
     is_started: bool,
@@ -134,7 +133,7 @@ impl Player for QueuedPlayer {
                 self.queue.counts.by_workers.fetch_add(1, Ordering::Relaxed);
                 Ok(reply)
             }
-            // The answer is no longer needed, so any move will do.
+            // The answer is no longer needed, so any move is fine.
             WorkerOutcome::Withdrawn => {
                 Ok(Reply::play(request.legal_moves.first().map_or("", |mv| mv)))
             }
@@ -195,7 +194,7 @@ struct Dialog<'a> {
     question: Question<'a>,
     pending: PendingMove,
     client: &'a MoveClient,
-    /// The workers that claimed the job, by inbox, with the last stop request sent to each.
+    /// The inboxes of the workers that claimed the job, with the last stop request to each.
     claimed: Vec<(String, Option<StopUrgency>)>,
 }
 

@@ -10,8 +10,8 @@ use tracing::info;
 
 use crate::remote::describe;
 
-/// Runs a job's player on this thread, and sends its lines and its answer. Whatever the job requests, this neither
-/// starts a program nor loads a plugin.
+/// Runs a job's player on this thread and sends its lines and its answer. Never starts a program or loads a plugin,
+/// whatever the job requests.
 pub fn think(job: &MoveJob, port: MovePort) {
     match choose(job, &port) {
         Ok(reply) => port.answer(describe::describe_reply(reply)),
@@ -22,7 +22,7 @@ pub fn think(job: &MoveJob, port: MovePort) {
 /// The player's reply.
 ///
 /// # Errors
-/// The reason for the failure, as a phrase.
+/// Why the player failed, as a phrase.
 fn choose(job: &MoveJob, port: &MovePort) -> Result<Reply, String> {
     let began = Instant::now();
     let asked = PlayerSpec::from_network(job.player.as_str()).request();
@@ -39,7 +39,7 @@ fn choose(job: &MoveJob, port: &MovePort) -> Result<Reply, String> {
     calls::choose_move(&mut *player, &request, &host).map_err(|failure| failure.to_string())
 }
 
-/// A host that replaces the table.
+/// A host that stands for the table.
 struct WorkerHost<'a> {
     port: &'a MovePort,
     began: Instant,

@@ -18,10 +18,10 @@ use crate::{Dispatcher, QueueError};
 /// Maximum number of displayed messages about workers. If ten thousand workers refuse, the first few messages suffice.
 const LINES_MAX: usize = 20;
 
-/// A part of a spec fills 1/N of a message; the rest is for headers.
+/// A spec part fills 1/N of a message. The rest is for headers.
 const PART_SHARE: usize = 2;
 
-/// The header that contains the number of parts of a spec.
+/// The header with the number of spec parts.
 pub(crate) const PARTS: &str = "Rival-Parts";
 
 /// Announces a run and answers workers.
@@ -65,8 +65,8 @@ impl Announcer {
         self.connection.send(ANNOUNCEMENTS, message).await;
     }
 
-    /// Answers a heartbeat with an announcement if the worker doesn't know the run. Returns a new message about the
-    /// worker, if there is one.
+    /// Answers a heartbeat with an announcement if the worker doesn't know the run. Returns a message about the worker,
+    /// if it is new.
     pub(super) async fn answer(
         &mut self,
         heartbeat: &Heartbeat,
@@ -89,12 +89,12 @@ impl Announcer {
         is_new.then_some(line)
     }
 
-    /// The next request for a part of the spec.
+    /// The next request for a spec part.
     pub(super) async fn next_request(&mut self) -> Option<Message> {
         self.requests.next().await
     }
 
-    /// Answers a request for a part of the spec.
+    /// Answers a request for a spec part.
     pub(super) async fn send_part(&self, request: Message) {
         let number = std::str::from_utf8(&request.payload).ok();
         let number = number.and_then(|text| text.parse::<usize>().ok());
@@ -104,12 +104,12 @@ impl Announcer {
         headers.insert(PARTS, self.parts.len().to_string());
         let client = &self.connection.client;
         let sending = client.publish_with_headers(reply, headers, part.clone().into());
-        // A worker that gets no answer asks again.
+        // Without an answer, the worker asks again.
         let _lost = timeout(SEND_TIMEOUT, sending).await;
     }
 }
 
-/// Time without a displayed game after which the scheduler requests one.
+/// After this time without a live game, the scheduler requests one.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Receives the games that workers show.
@@ -139,7 +139,7 @@ impl LiveGames {
         }
     }
 
-    /// Asks for a game if no worker is showing one.
+    /// Requests a live game if no worker is showing one.
     pub(super) async fn ask(&mut self) {
         if self.newest.is_none_or(|newest| newest.elapsed() >= SILENCE) {
             self.newest = Some(Instant::now());

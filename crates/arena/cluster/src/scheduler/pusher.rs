@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Pairs with their numbers.
 type Pairs = Vec<(u64, Pair)>;
 
-/// Pushes pairs in batches, one at a time. A batch ends when the queue has stored all of it.
+/// Pushes pairs in batches, one at a time. A batch ends once the queue has stored all its pairs.
 pub(super) struct Pusher {
     batches: mpsc::Sender<Pairs>,
     task: JoinHandle<()>,
@@ -78,7 +78,7 @@ impl Pusher {
     }
 }
 
-/// Distinguishes this scheduler's messages from an earlier scheduler's messages, which the server may remember.
+/// Distinguishes this scheduler's messages from an earlier scheduler's, which the server may remember.
 struct SessionId(String);
 
 impl SessionId {
@@ -96,7 +96,7 @@ struct PairPublisher {
 }
 
 impl PairPublisher {
-    /// Publishes these pairs until all are stored. Returns `false` if the receiver of events no longer exists.
+    /// Publishes these pairs until all are stored. Returns `false` if the event receiver is gone.
     async fn publish(&self, mut pairs: Pairs) -> bool {
         let last = pairs.last().map_or(0, |(number, _)| *number);
         loop {
@@ -119,7 +119,7 @@ impl PairPublisher {
         }
     }
 
-    /// Publishes the pairs once, and removes the stored pairs from `pairs`.
+    /// Publishes the pairs once and removes stored pairs from `pairs`.
     async fn publish_once(&self, pairs: &mut Pairs) -> Result<(), String> {
         let mut sent = Vec::with_capacity(pairs.len());
         let mut failure = None;
@@ -147,7 +147,7 @@ impl PairPublisher {
     }
 }
 
-/// Forwards results until their receiver no longer exists.
+/// Forwards results until their receiver is gone.
 pub(super) async fn receive(
     mut connection: Connection,
     run: RunId,

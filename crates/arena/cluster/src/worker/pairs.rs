@@ -18,7 +18,7 @@ use crate::message::{Pair, PairAttempt, PairResult, Report, RunId, Spec, decode,
 use crate::scheduler::PARTS;
 use crate::{Lease, QueueError};
 
-/// Time for which a run may be missing from the queue before its games are canceled.
+/// If a run is missing from the queue for this time, its games are canceled.
 const GONE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Plays a run's pairs as long as the queue knows the run.
@@ -93,7 +93,7 @@ fn accept(
             return;
         };
         let held = PairAttempt { set: pair.set, attempt: pair.attempt };
-        // A pair that was delivered twice, because this worker was slow, is played only once.
+        // If a pair was delivered twice because this worker was slow, it is played only once.
         if task.state.add_pair(&task.run, held) {
             task.run(&message, pair, lease).await;
             task.state.remove_pair(&task.run, held.set);
@@ -126,7 +126,7 @@ impl PairTask {
             }
         };
         let Some(result) = result else {
-            // The pair was canceled; another worker may play it.
+            // The pair was canceled. Another worker can play it.
             let _again = timeout(PAUSE, message.ack_with(AckKind::Nak(None))).await;
             return;
         };

@@ -1,8 +1,8 @@
-//! The state of a worker: its runs, its pairs, and the live games that it shows.
+//! A worker's state: its runs, its pairs, and the live games that it shows.
 //!
 //!
-//! On request, a worker shows a game of a run, move by move. Each request goes to one worker of a queue group, which
-//! shows a game for a while. Therefore, watching ten thousand workers costs as little as watching one.
+//! On request, a worker shows a game from a run, move by move. Each request goes to one worker in a queue group, which
+//! shows a game for a while. So watching ten thousand workers costs as little as watching one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ use super::PairRunner;
 use crate::connection::{Connection, live_games, show as question};
 use crate::message::{PairAttempt, RunId, RunStatus, encode};
 
-/// The amount of work to prefetch, as a duration so that short games don't wait for the network.
+/// The amount of work to prefetch. As a duration, it keeps short games from waiting for the network.
 const AHEAD: Duration = Duration::from_millis(100);
 
 /// Maximum number of pairs to prefetch per slot.
@@ -26,7 +26,7 @@ const AHEAD_MAX: usize = 64;
 /// The latest pair's weight (1/N) in the mean time per pair.
 const NEWEST_SHARE: u32 = 10;
 
-/// The state that all tasks of the worker share.
+/// The state shared by all of the worker's tasks.
 #[derive(Clone)]
 pub(super) struct WorkerState(Arc<WorkerShared>);
 
@@ -128,7 +128,7 @@ impl WorkerState {
         true
     }
 
-    /// Records that a pair was played in time `took` or was canceled, which makes room for another pair.
+    /// Records that a pair took `took` or was canceled. That makes room for another pair.
     pub(super) fn finish_pair(&self, took: Option<Duration>) {
         let mut state = self.state();
         state.unplayed = state.unplayed.saturating_sub(1);
@@ -153,7 +153,7 @@ impl WorkerState {
         loop {
             let freed = self.0.has_room.notified();
             tokio::pin!(freed);
-            // From here on, no notification between the check and the wait can be missed.
+            // From here on, notifications between the check and the wait aren't missed.
             freed.as_mut().enable();
             let room = self.free_room();
             if room > 0 {

@@ -15,7 +15,7 @@ fn dispatcher(pairs: u32) -> Dispatcher {
     Dispatcher::new(run(pairs), Lease::default())
 }
 
-/// A time so long after the start that a worker last heard at the start has been silent for `times` times the limit.
+/// A time at which a worker last heard at the start has been silent for `times` times the limit.
 fn late(times: u32) -> Duration {
     (Lease::default().silence() + Duration::from_secs(2)) * times
 }
@@ -126,7 +126,7 @@ fn a_journaled_half_of_a_pair_is_not_replayed() {
     assert_eq!(sizes, [1, 2]);
 }
 
-/// A report from a worker that changes the pair's first game and omits the second one.
+/// A report from a worker that changes the pair's first game and omits the second game.
 fn report_with(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
     let mut report = report(&tournament(2), pair, "w");
     if let PairResult::Played { entries, .. } = &mut report.result {
@@ -136,7 +136,7 @@ fn report_with(pair: &Pair, change: &dyn Fn(&mut Entry)) -> Report {
     report
 }
 
-/// The outcome of such a report.
+/// The outcome of a report with this change.
 fn outcome(change: &dyn Fn(&mut Entry)) -> ReportOutcome {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);

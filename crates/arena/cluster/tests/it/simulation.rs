@@ -1,4 +1,4 @@
-//! Ten thousand workers in virtual time, driven by the scheduler's own code over a very lossy queue.
+//! Ten thousand workers in virtual time, driven by the scheduler's code over a very lossy queue.
 
 mod world;
 
@@ -11,8 +11,8 @@ use arena::run::Run;
 use self::world::{Conditions, World};
 use super::support::tournament;
 
-/// The durations of game pairs in tenths of a second, at a tenth of a second per move. The values are quantiles, in
-/// steps of 1/20, of the lengths of the first 99 pairs of `rival-arena match checkers alpha-beta pvs --nodes 500
+/// The durations of game pairs in tenths of a second, at a tenth of a second per move. The values are the 1/20
+/// quantiles of the pair lengths in the first 99 pairs from `rival-arena match checkers alpha-beta pvs --nodes 500
 /// --pairs 100 --openings random:6 --seed 1`.
 const PAIR_TENTHS: [u64; 21] = [
     101, 111, 123, 128, 137, 143, 145, 148, 160, 169, 177, 193, 208, 215, 229, 233, 244, 258, 278,
@@ -35,7 +35,7 @@ fn check(name: &str, pairs: u32, conditions: Conditions) -> World {
     ids.dedup();
     let games = pairs as usize * 2;
     assert_eq!((ids.len(), world.journal.len()), (games, games), "{name}");
-    // The journal equals that of an uninterrupted run.
+    // The journal equals an uninterrupted run's journal.
     let run = Run::new(tournament, &world.journal).unwrap();
     assert!(run.is_over() && run.finished_games() == games, "{name}");
     println!("{name}: {world}");
@@ -73,7 +73,7 @@ fn a_scheduler_that_dies_and_restarts_is_tolerated() {
     let restarts = vec![Duration::from_secs(30), Duration::from_secs(90), Duration::from_secs(91)];
     let conditions = Conditions { workers: 200, restarts, ..Conditions::default() };
     let world = check("a scheduler started four times", 2_000, conditions);
-    // Pairs in progress continued. Pairs that were in transit at that moment are played at most twice.
+    // Ongoing pairs continued. Pairs in transit at that moment are played at most twice.
     assert!(world.pairs_in_vain() <= 20, "{world}");
 }
 

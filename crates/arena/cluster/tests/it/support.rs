@@ -25,7 +25,7 @@ pub(crate) fn run(pairs: u32) -> Run {
     Run::new(tournament(pairs), &[]).unwrap()
 }
 
-/// A game in which the first seat's payoff is `payoff`.
+/// A game with `payoff` as the first seat's payoff.
 pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
     let moves = match payoff {
         1 => "a1 b1 a2 b2 a3",
@@ -57,7 +57,7 @@ pub(crate) fn entry(tournament: &Tournament, job: &Job, payoff: i16) -> Entry {
     }
 }
 
-/// The report from a worker that has played the pair. The result depends only on the games.
+/// A report from a worker that has played the pair. The result depends only on the games.
 pub(crate) fn report(tournament: &Tournament, pair: &Pair, worker: &str) -> Report {
     let payoff = |job: &Job| i16::try_from(job.number % 3).unwrap() - 1;
     let entries = pair.jobs().map(|job| entry(tournament, &job, payoff(&job))).collect();

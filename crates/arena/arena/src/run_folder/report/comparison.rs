@@ -1,4 +1,4 @@
-//! Several runs of one game as one page: how the players of each run compare on one scale.
+//! Compares the players from several runs of one game on one scale, as one page.
 
 use std::path::Path;
 
@@ -20,8 +20,8 @@ const SERIES_MAX: usize = 8;
 /// The content security policy: a browser loads nothing and runs no script, whatever a name contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// Writes the page about these runs. `follow` lists the names of engines; all players whose names begin with such a name
-/// are its versions. If it is empty, players with the same name are versions of one engine.
+/// Writes the page about these runs. `follow` lists engine names: all players whose names begin with an engine's name
+/// are its versions. If `follow` is empty, players with the same name are versions of one engine.
 ///
 /// # Errors
 /// [`Failure`] if the page can't be written.
@@ -44,7 +44,7 @@ pub fn compare(
     write_whole(to, document(&title, POLICY, &content, &html! {}))
 }
 
-/// The engines whose progress is shown, each with its versions.
+/// The engines to plot, each with its versions.
 fn series(joint: &JointRuns, follow: &[String]) -> Vec<Series> {
     let mut all: Vec<Series> = Vec::new();
     for (run, members) in joint.members.iter().enumerate() {
@@ -82,12 +82,12 @@ fn facts(joint: &JointRuns, anchors: &[Anchor]) -> Markup {
     html! { p.facts { (games) " games · " (scale) " · errors are 95 % intervals" } }
 }
 
-/// The name of a run in tables: the last part of its folder.
+/// A run's name in tables: the last part of its folder path.
 fn run_name(folder: &str) -> &str {
     folder.trim_end_matches('/').rsplit('/').next().unwrap_or(folder)
 }
 
-/// The versions of one engine, run by run.
+/// One engine's versions, run by run.
 fn versions(joint: &JointRuns, series: &Series) -> Markup {
     let mut before: Option<usize> = None;
     let mut rows = Vec::new();
@@ -110,14 +110,14 @@ fn versions(joint: &JointRuns, series: &Series) -> Markup {
     }
 }
 
-/// The distinguishing mark of a version: its name, or its settings if all versions have the same name.
+/// A version's label: its name, or its settings if all versions have the same name.
 fn version<'a>(joint: &'a JointRuns, series: &Series, player: usize) -> &'a str {
     let named = &joint.players[player];
     let is_same = |other: &(usize, usize)| joint.players[other.1].label == named.label;
     if series.points.iter().all(is_same) { &named.conditions } else { &named.label }
 }
 
-/// The games of a player in a run, and its score there.
+/// A player's games and score in a run.
 fn in_run(joint: &JointRuns, run: usize, player: usize) -> Markup {
     let of_run = joint.runs[run].1.tallies();
     let place = joint.members[run].iter().position(|it| *it == player);
@@ -130,7 +130,7 @@ fn in_run(joint: &JointRuns, run: usize, player: usize) -> Markup {
     html! { td { (games) } td { (format!("{:.1} %", 100.0 * share)) } }
 }
 
-/// A difference of ratings; bold if it is larger than its error.
+/// A rating difference, in bold if it is larger than its error.
 fn changed(change: Estimate) -> Markup {
     let text = format!("{change:+.0}");
     if change.value.abs() > change.error {

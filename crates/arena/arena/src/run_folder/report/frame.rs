@@ -2,10 +2,10 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// The style of the web page.
+/// The web page's styles.
 const SHEETS: [&str; 2] = [web_page::text("/style.css"), web_page::text("/tournaments.css")];
 
-/// The styles of the page.
+/// The report's own styles.
 const STYLE: &str = include_str!("style.css");
 
 /// A page with this content security policy. `after` follows the content.

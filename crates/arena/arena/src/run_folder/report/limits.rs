@@ -1,4 +1,4 @@
-//! The limits of a run's games in words.
+//! A run's game limits in words.
 
 use games_package::TimeControl;
 

@@ -16,7 +16,7 @@ const WIDTH: f64 = 720.0;
 /// Height of the score graph in pixels.
 const GRAPH: f64 = 140.0;
 
-/// The largest score in the graph, in the game's units. Larger scores and proven results are clamped to it.
+/// The largest score in the graph, in the game's units. Larger scores and proven results are clamped to this value.
 const SCORE_MAX: f64 = 10.0;
 
 /// The ratings with their error bars, best first; `None` if there is nothing to compare.
@@ -79,7 +79,7 @@ pub(super) fn scores(plies: &[PlayedPly]) -> Markup {
     }
 }
 
-/// A valuation as a number; a proven result becomes the graph's maximum.
+/// A valuation as a number. A proven result becomes the graph's maximum.
 fn score(valuation: &str) -> Option<f64> {
     match valuation.split_once(" in ") {
         Some(("win", _)) => Some(SCORE_MAX),
@@ -92,7 +92,7 @@ fn pixel(place: f64) -> String {
     format!("{place:.1}")
 }
 
-/// The names of the players.
+/// The players' names.
 pub(super) fn heading(settings: &Settings, players: &[usize]) -> String {
     players.iter().map(|&player| name(settings, player)).collect::<Vec<_>>().join(" – ")
 }

@@ -1,40 +1,40 @@
-//! The ratings of engines over several runs, as inline SVG.
+//! Engine ratings over several runs, as inline SVG.
 
 use maud::{Markup, html};
 
 use crate::run_folder::joint::JointRuns;
 
-/// The size of the plot in pixels.
+/// The plot size in pixels.
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 340.0;
 
-/// The margins around the plotted area: the ratings are on the left, the names of engines on the right, the runs below.
+/// The margins around the plotted area: the ratings are on the left, engine names on the right, and the runs below.
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 168.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 46.0;
 
-/// The distance of two engines in the same run. Their errors would cover each other.
+/// The horizontal distance between two engines in the same run. It keeps their error bars apart.
 const SHIFT: f64 = 9.0;
 
-/// The smallest distance of two lines of text.
+/// The minimum distance between two lines of text.
 const LINE: f64 = 15.0;
 
-/// Half the width of the ends of an error bar.
+/// Half the width of an error bar's caps.
 const CAP: f64 = 4.0;
 
 /// Maximum number of horizontal lines.
 const TICKS_MAX: f64 = 7.0;
 
-/// The width of a character of a name, at most.
+/// Maximum width of a character in a name.
 const CHARACTER: f64 = 7.5;
 
 /// An engine and its versions.
 #[derive(Debug)]
 pub(super) struct Series {
-    /// The name of the engine.
+    /// The engine's name.
     pub(super) name: String,
-    /// The runs and the players that are its versions there.
+    /// The runs, each with the player that is the engine's version in that run.
     pub(super) points: Vec<(usize, usize)>,
 }
 
@@ -52,7 +52,7 @@ impl Series {
     }
 }
 
-/// The range of ratings and the place of each run.
+/// The rating range and each run's position.
 struct Axes {
     low: f64,
     high: f64,
@@ -68,7 +68,7 @@ impl Axes {
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = step.into_iter().find(|step| *step >= raw).unwrap_or(raw);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-        // Anchors have no error, so all ratings may be the same round number.
+        // Anchors have no error, so all ratings can be the same round number.
         let high = high.max(low + step);
         Self { low, high, step, runs }
     }
@@ -78,7 +78,7 @@ impl Axes {
         (HEIGHT - BOTTOM - TOP).mul_add(1.0 - share, TOP)
     }
 
-    /// The width of a run.
+    /// The width of a run's column.
     fn column(&self) -> f64 {
         (WIDTH - LEFT - RIGHT) / count(self.runs)
     }
@@ -98,7 +98,7 @@ impl Axes {
     }
 }
 
-/// The ratings run by run, with errors; `None` without ratings.
+/// The ratings with errors, run by run. `None` without ratings.
 pub(super) fn plot(joint: &JointRuns, series: &[Series]) -> Option<Markup> {
     let rating = |player: usize| joint.players[player].rating;
     let all = || series.iter().flat_map(|one| &one.points).map(|(_, player)| rating(*player));
@@ -146,7 +146,7 @@ pub(super) fn plot(joint: &JointRuns, series: &[Series]) -> Option<Markup> {
     })
 }
 
-/// The place of each engine's name, next to its last rating and without overlap.
+/// The position of each engine's name: next to its last rating, without overlap.
 fn label_places(
     series: &[Series],
     axes: &Axes,
@@ -162,7 +162,7 @@ fn label_places(
         *y = y.max(free);
         free = *y + LINE;
     }
-    // Names below the plot move up, and push others up.
+    // Names below the plot move up and push other names up.
     let mut limit = HEIGHT - BOTTOM;
     for (_, y) in places.iter_mut().rev() {
         *y = y.min(limit);
@@ -171,7 +171,7 @@ fn label_places(
     places
 }
 
-/// The sign of an engine at a point: engines differ in shape and color.
+/// An engine's marker. Engines differ in shape and color.
 fn marker(index: usize, x: f64, y: f64, title: &str) -> Markup {
     let shape = match index % 4 {
         0 => format!("M{:.1} {y:.1}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z", x - 5.0),

@@ -1,10 +1,10 @@
-// Opens a game of the report: its table of moves becomes a board with its positions.
+// Opens a game in the report: the move table becomes a board with the positions.
 import { Replay } from 'rival/replay';
 import { viewsOf } from 'rival/replay-model';
 
 const { seats, players, games, shared } = JSON.parse(document.getElementById('positions').textContent);
 
-/** The moves as the table has them. */
+/** The moves in the table. */
 function movesOf(table) {
   return [...table.tBodies[0].rows].map(({ cells }) => {
     const [, mover, move, depth, score, time] = [...cells].map(({ textContent }) => textContent.trim());
@@ -13,7 +13,7 @@ function movesOf(table) {
   });
 }
 
-/** Shows the board of a game in its place. */
+/** Replaces a game's table with its board. */
 function build(details) {
   const game = games[details.dataset.game];
   const table = details.querySelector('table');
@@ -27,7 +27,7 @@ function build(details) {
   replay.step(0);
 }
 
-/** Opens the game that the address names. */
+/** Opens the game named in the address. */
 function openAddressed() {
   const details = document.getElementById(location.hash.slice(1))?.closest('details');
   if (details) details.open = true;

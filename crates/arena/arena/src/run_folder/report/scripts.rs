@@ -1,7 +1,7 @@
 //! The report's scripts: the web page's board with its modules, and the positions as data.
 //!
 //! A browser doesn't load modules from files next to a local page, so each module is a `data:` URL in an import map. A
-//! nonce lets the browser run only these scripts, whatever a name in the tables contains.
+//! nonce lets the browser run only these scripts, whatever the names in the tables contain.
 
 use crate::journal::Entry;
 use crate::run::Run;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::run_folder::replay::Replays;
 
-/// The web page modules that a board needs, each with its text and listed after its imports.
+/// The web page modules that a board needs, each with its source and listed after its imports.
 const MODULES: [(&str, &str); 8] = [
     ("dom", web_page::text("/dom.js")),
     ("touch", web_page::text("/touch.js")),
@@ -24,10 +24,10 @@ const MODULES: [(&str, &str); 8] = [
     ("replay", web_page::text("/replay.js")),
 ];
 
-/// The web page's drawings of pieces.
+/// The web page's piece drawings.
 const PIECES: &str = web_page::text("/pieces.svg");
 
-/// The texts of the page, then of the web page's tournament and game views.
+/// The report's strings, then the strings for the web page's tournament and game views.
 const WORDS: [&str; 2] =
     [web_page::text("/words/en.json"), web_page::text("/words-tournaments/en.json")];
 
@@ -37,17 +37,17 @@ const SCRIPT: &str = include_str!("replays.js");
 /// The characters that must be escaped in a URL.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'#').add(b'"').add(b'<').add(b'>').add(b'`');
 
-/// Text inside a script element, escaped to not end the element.
+/// Text inside a script element, escaped so that it can't end the element.
 fn in_script(text: &str) -> PreEscaped<String> {
     PreEscaped(text.replace('<', "\\u003c"))
 }
 
-/// The scripts and the data of a page.
+/// A page's scripts and data.
 #[derive(Debug)]
 pub(super) struct Scripts {
     positions: String,
     import_map: String,
-    /// The nonce of the scripts that are allowed to run.
+    /// The nonce for the scripts that may run.
     nonce: String,
 }
 
@@ -65,7 +65,7 @@ impl Scripts {
         &self.nonce
     }
 
-    /// The script elements, for the end of the page.
+    /// The script elements, to place at the end of the page.
     pub(super) fn elements(&self) -> Markup {
         html! {
             (PreEscaped(PIECES.replacen("<svg ", "<svg class=\"drawings\" aria-hidden=\"true\" ", 1)))
@@ -83,7 +83,7 @@ fn words() -> Value {
     Value::Object(sets.into_iter().flatten().flatten().collect())
 }
 
-/// The modules by their import names.
+/// The modules by import name.
 fn import_map() -> Value {
     let imports = MODULES.iter().map(|(name, text)| {
         let mut text = (*text).to_owned();
@@ -100,7 +100,7 @@ fn import_map() -> Value {
     json!({"imports": imports.collect::<Map<_, _>>()})
 }
 
-/// The positions of the games, by their names.
+/// The games' positions, by game name.
 fn positions(run: &Run, entries: &[&Entry]) -> Value {
     let rules = &**run.tournament().game();
     let seats: Vec<String> =
@@ -147,7 +147,7 @@ mod tests {
         for (name, text) in MODULES {
             let calls: Vec<&str> = text.split("t('").collect();
             for (before, after) in calls.iter().zip(calls.iter().skip(1)) {
-                // This is another function whose name ends in "t".
+                // This is a different function whose name ends in "t".
                 if before.ends_with(|last: char| last.is_alphanumeric() || last == '.') {
                     continue;
                 }

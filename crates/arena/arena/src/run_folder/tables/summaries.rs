@@ -1,4 +1,4 @@
-//! Summaries of a run: the rounds of a knockout, the reasons why games ended, and the first seat's score.
+//! Summarizes a run: knockout rounds, game endings, and the first seat's score.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::schedule::{Decision, Duel, KnockoutRound};
 use crate::settings::Settings;
 use crate::statistics::{Estimate, Pentanomial, score_of_elo};
 
-/// The result of a knockout.
+/// A knockout's result.
 #[derive(Debug, Default)]
 pub struct Knockout {
     /// The rounds played so far; empty if there is no knockout.
@@ -39,7 +39,7 @@ impl Knockout {
     }
 }
 
-/// The name of a decision in JSON.
+/// A decision's JSON name.
 pub const fn decision_name(decision: Decision) -> &'static str {
     match decision {
         Decision::Score => "score",
@@ -88,18 +88,18 @@ fn score([one, other]: &[f64; 2]) -> String {
 /// The first seat's score over all players.
 #[derive(Debug)]
 pub struct FirstSeat {
-    /// The game's name for the first seat.
+    /// The name of the first seat in this game.
     pub name: String,
     /// Number of game pairs.
     pub pairs: u64,
-    /// The mean score per game, from 0 to 1, and half of its 95 % interval.
+    /// The mean score per game, from 0 to 1, and half the width of its 95 % interval.
     pub score: Estimate,
     /// The Elo equivalent of this advantage.
     pub elo: Estimate,
 }
 
 impl FirstSeat {
-    /// The statistics of the pairs; `None` before the first pair, and in games for more than two players.
+    /// The statistics for the pairs; `None` before the first pair, and in games for more than two players.
     pub(super) fn of(run: &Run) -> Option<Self> {
         let pairs = run.first_seat().filter(|pairs| pairs.pairs() > 0)?;
         let name = run.tournament().game().seat_name(Seat::FIRST);
@@ -115,7 +115,7 @@ impl FirstSeat {
     }
 }
 
-/// The interval of the score that corresponds to the interval of the Elo.
+/// The score interval that corresponds to the Elo interval.
 fn mean_score(pairs: &Pentanomial) -> Estimate {
     let Estimate { value, error } = pairs.elo();
     let [low, high] = if error.is_finite() {
@@ -126,7 +126,7 @@ fn mean_score(pairs: &Pentanomial) -> Estimate {
     Estimate { value: pairs.score(), error: (high - low) / 2.0 }
 }
 
-/// The name of an ending: the rule that ended the game or, without a rule, the reason.
+/// An ending's name: the rule that ended the game or, without a rule, the reason.
 pub fn ending_name(EndingCount { reason, rule, .. }: &EndingCount) -> String {
     match reason.as_str() {
         "rules" if !rule.is_empty() => rule.clone(),
@@ -135,7 +135,7 @@ pub fn ending_name(EndingCount { reason, rule, .. }: &EndingCount) -> String {
     }
 }
 
-/// The endings of games as a table.
+/// Game endings as a table.
 pub fn table(endings: &[EndingCount]) -> String {
     let mut lines = vec![["how games ended", "games", "%"].map(String::from).to_vec()];
     for (ending, share) in endings.iter().zip(shares(endings)) {
@@ -144,7 +144,7 @@ pub fn table(endings: &[EndingCount]) -> String {
     align(&lines, &[0])
 }
 
-/// The share of each ending, in percent.
+/// Each ending's share in percent.
 #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]
 pub fn shares(endings: &[EndingCount]) -> impl Iterator<Item = f64> {
     let all: u64 = endings.iter().map(|ending| ending.games).sum();

@@ -23,25 +23,25 @@ const TICK: Duration = Duration::from_millis(200);
 /// Number of pairs that the scheduler pushes at once.
 const BATCH: usize = 512;
 
-/// The time for which a dead worker is away.
+/// A dead worker is away for this time.
 const AWAY: Duration = Duration::from_secs(20);
 
 /// A run that takes longer than this has stalled.
 const TIME_MAX: Duration = Duration::from_hours(24);
 
-/// The conditions of a simulation.
+/// Simulation conditions.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     pub(crate) workers: usize,
     /// The loss rate for all messages, including jobs and results that the queue has confirmed.
     pub(crate) loss: f64,
-    /// The mean lifetime of a worker, after which it dies or hangs.
+    /// A worker's mean lifetime. It then dies or hangs.
     pub(crate) life: Option<Duration>,
     /// The times at which the queue loses its data.
     pub(crate) wiped: Vec<Duration>,
     /// The times at which the scheduler is killed and restarted.
     pub(crate) restarts: Vec<Duration>,
-    /// The maximum latency of a message.
+    /// The maximum message latency.
     pub(crate) latency: Duration,
     pub(crate) lease: Lease,
 }
@@ -60,21 +60,21 @@ impl Default for Conditions {
     }
 }
 
-/// An event of the simulation.
+/// A simulation event.
 #[derive(Debug)]
 enum Event {
     Tick,
-    /// Pairs from the scheduler's given start reach the queue, which confirms all pairs up to this number.
+    /// Pairs from this scheduler start reach the queue, which confirms all pairs up to this number.
     Pushed(usize, u64, Vec<Pair>),
     /// A worker asks for a pair.
     Asked(usize),
     /// A pair reaches a worker, under this lease.
     Given(usize, u64),
-    /// A worker, in this life, finishes its pair.
+    /// A worker finishes its pair in this life.
     Played(usize, u64),
     /// A report reaches the scheduler.
     Reported(Box<Report>),
-    /// A worker, in this life, sends a heartbeat.
+    /// A worker sends a heartbeat in this life.
     Beat(usize, u64),
     /// A worker's heartbeat reaches the scheduler.
     Heard(usize, Option<PairAttempt>),
@@ -174,7 +174,7 @@ impl World {
         }
     }
 
-    /// Number of pairs whose results were dropped.
+    /// Number of dropped pair results.
     pub(crate) fn pairs_in_vain(&self) -> usize {
         self.played - self.journal.len() / 2
     }
@@ -349,7 +349,7 @@ impl World {
         }
     }
 
-    /// Kills a worker. One worker in four hangs instead, and resumes after its pair was given to another worker.
+    /// Kills a worker. One worker in four hangs instead and resumes after another worker has received its pair.
     fn die(&mut self, worker: usize) {
         let own = &mut self.workers[worker];
         own.lives += 1;
