@@ -1,4 +1,4 @@
-//! Benchmarks of the screen: drawing a large board, and opening and stepping through a long match.
+//! Screen benchmarks: drawing a large board, and opening and stepping through a long match.
 
 use std::hint::black_box;
 use std::io;
@@ -33,7 +33,7 @@ fn long_match(game: &dyn TableGame, plies: usize) -> Vec<String> {
 fn quiet_match(game: &dyn TableGame, plies: usize, seed: usize) -> Vec<String> {
     let mut state = game.open(None).expect("a game has a start");
     let (mut legal, mut answers) = (Vec::new(), Vec::new());
-    // A linear congruential generator with the constants of Numerical Recipes: good enough for a benchmark.
+    // A linear congruential generator with the constants from Numerical Recipes, good enough for a benchmark.
     let mut chance = seed;
     while state.ply() < plies {
         state.legal_moves(&mut legal);
@@ -87,7 +87,7 @@ fn record(game: &dyn TableGame, moves: &[String]) -> Record {
     }
 }
 
-/// A recorded match on a screen of this size, with the output that a terminal would receive.
+/// A recorded match on a screen of this size, with the output for a terminal.
 struct Shown {
     table: Table,
     terminal: Terminal<CrosstermBackend<io::Sink>>,

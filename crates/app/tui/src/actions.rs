@@ -1,4 +1,4 @@
-//! The commands, each with the word and the keys that trigger it.
+//! The commands, each with its word and keys.
 
 use crate::bindings::{Binding, Bindings, bind, word};
 
@@ -95,7 +95,7 @@ const OTHER_KEYS: [(&str, &str); 9] = [
     ("Ctrl-C", "move now; leave if no player is thinking"),
 ];
 
-/// Returns `true` if a line that begins with this word is a command and not a move.
+/// Returns `true` if a line with this first word is a command rather than a move.
 pub fn is_command(text: &str) -> bool {
     BINDINGS.parse(text).is_some()
 }

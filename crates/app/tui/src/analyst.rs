@@ -32,7 +32,7 @@ pub struct Analyst<'a> {
     /// The analyzed game.
     pub game: Arc<dyn TableGame>,
     player: PlayerSpec,
-    /// The limits of one analysis.
+    /// The limits for one analysis.
     pub limits: Limits,
     /// The game's tablebases, opening books and named openings.
     pub references: References,
@@ -61,13 +61,13 @@ impl<'a> Analyst<'a> {
         Self::new(app, game, player, Limits::default(), 0, inbox)
     }
 
-    /// Creates the analyses of a study, without any results yet.
+    /// Creates a study's analyses, without results so far.
     pub(crate) fn study_analysis(&self) -> StudyAnalysis {
         let matches = LibraryMoves::of_game(Arc::clone(&self.game));
         StudyAnalysis::new(References { matches, ..self.references.clone() })
     }
 
-    /// The limits of this analyst, or `time` per move if it has none.
+    /// This analyst's limits, or `time` per move without limits.
     pub fn limits_or_time(&self, time: Duration) -> Limits {
         let Limits { time: given, thinking, .. } = self.limits;
         let is_limited = given.is_some() || thinking != ThinkingLimits::default();
@@ -93,8 +93,8 @@ impl<'a> Analyst<'a> {
         prepared.start(report).or_fail(FailureKind::Failed)
     }
 
-    /// Analyzes the position after these moves, and calls `report` with each line found. Reports tablebases and books
-    /// that turn out to be unusable. `inbox` is the inbox that this analyst reports to.
+    /// Analyzes the position after these moves, and calls `report` with each line found. Reports unusable tablebases
+    /// and books. `inbox` is the inbox that this analyst reports to.
     ///
     /// # Errors
     /// [`Failure`] if the position is invalid, the player fails, or the user interrupts.
@@ -136,7 +136,7 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// The running analyses of a study.
+/// A study's running analyses.
 #[derive(Debug, Default)]
 pub(crate) struct RunningAnalyses(BTreeMap<usize, RunningAnalysis>);
 
@@ -161,9 +161,9 @@ impl RunningAnalyses {
     }
 }
 
-/// Answers a question about a match of `game`. `deliver` is called once, usually on another thread.
+/// Answers a question about a match in `game`. `deliver` is called once, usually on another thread.
 ///
-/// An error if the analysis can't be set up. If the analysis ends without a result, the advice reports that instead.
+/// Returns an error if the analysis can't be set up. If the analysis ends without a result, the advice reports that.
 pub(crate) fn advise(
     app: &AppContext,
     game: &Arc<dyn TableGame>,
@@ -192,10 +192,10 @@ fn references(app: &AppContext, game: &str, player: &PlayerSpec) -> References {
     }
 }
 
-/// Maximum number of matches to index before a study begins; `rival matches` indexes the rest.
+/// Maximum number of matches to index before a study begins. `rival matches` indexes the rest.
 const ADDED_MAX: usize = 1_000;
 
-/// The library matches of one game.
+/// The library matches in one game.
 #[derive(Debug)]
 struct LibraryMoves {
     library: Library,
@@ -203,7 +203,7 @@ struct LibraryMoves {
 }
 
 impl LibraryMoves {
-    /// The matches of this game; `None` if the library is unusable. Studying works without it.
+    /// The matches in this game; `None` if the library is unusable. Studying works without it.
     fn of_game(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
         static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
         let library = LIBRARY.get_or_init(up_to_date).clone()?;
@@ -212,7 +212,7 @@ impl LibraryMoves {
 }
 
 /// The library with an up-to-date index; `None` if the library is unusable. The index is updated once per program run,
-/// so matches played in this run are found only by the next run.
+/// so only the next run finds matches from this run.
 fn up_to_date() -> Option<Library> {
     let library = library().ok()?;
     library.update_index(|left| left <= ADDED_MAX).ok()?;

@@ -6,8 +6,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::synonyms::meaning;
 use crate::words::cut;
 
-/// An action with its command word and, in most cases, keys. A letter with Alt acts at once; typed alone, the letter
-/// abbreviates the word. Any other character acts at once if nothing is typed yet.
+/// An action with its command word and, in most cases, keys. A letter with Alt acts at once. Typed alone, the letter
+/// abbreviates the word. Any other character acts at once if the input line is empty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding<A: 'static> {
     /// The command word with its argument: "save FILE".
@@ -54,7 +54,7 @@ pub(crate) const fn bind<A: Copy>(
     Binding { key: Some(key), ..word(usage, action, meaning) }
 }
 
-/// Maximum characters of rejected input in an error message.
+/// Maximum number of characters to show from rejected input.
 const ECHO_MAX: usize = 30;
 
 /// The character that marks a typed line as a command.
@@ -63,13 +63,13 @@ pub(crate) const COMMAND_SIGN: char = ':';
 /// The word that lists all commands.
 const HELP: &str = "help";
 
-/// The command line without the command sign, and `true` if the line had one.
+/// The line without the command sign, and `true` if it had a command sign.
 fn without_sign(line: &str) -> (&str, bool) {
     let line = line.trim_start();
     line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
 }
 
-/// All commands of a screen, in the order of its help, and its other keys with their descriptions.
+/// All commands on a screen, in help order, and its other keys with their descriptions.
 #[derive(Debug)]
 pub(crate) struct Bindings<A: 'static> {
     pub(crate) commands: &'static [Binding<A>],
@@ -85,7 +85,7 @@ impl<A> Clone for Bindings<A> {
 impl<A> Copy for Bindings<A> {}
 
 impl<A: Copy + PartialEq> Bindings<A> {
-    /// The action that the key triggers at once. `is_typing` is `true` if some text has already been typed.
+    /// The action that the key triggers at once. `is_typing` is `true` if the input line is not empty.
     pub(crate) fn action_of(self, key: KeyEvent, is_typing: bool) -> Option<A> {
         let action = |wanted: &dyn Fn(&Binding<A>) -> bool| {
             self.commands.iter().find(|binding| wanted(binding)).map(|binding| binding.action)
@@ -103,7 +103,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 
     /// The command at the start of a typed line and its argument; `None` if the line is not a command. After the
-    /// command sign, a unique prefix of the word is enough; the sign alone is the help.
+    /// command sign, a unique prefix of the word is enough. The sign alone means help.
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
         let (line, has_sign) = without_sign(line.trim());
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -122,13 +122,13 @@ impl<A: Copy + PartialEq> Bindings<A> {
         meant.or_else(only).or_else(synonym).map(|binding| (*binding, rest.trim()))
     }
 
-    /// The only command whose word begins with the typed text.
+    /// The only command that begins with the typed text.
     fn only_begun_by(self, typed: &str) -> Option<&'static Binding<A>> {
         let mut begun = self.begun_by(typed);
         begun.next().filter(|_| begun.next().is_none())
     }
 
-    /// The command of an action.
+    /// The command for an action.
     pub(crate) fn of_action(self, action: A) -> Option<&'static Binding<A>> {
         self.commands.iter().find(|binding| binding.action == action)
     }
@@ -154,7 +154,7 @@ impl<A: Copy + PartialEq> Bindings<A> {
         self.commands.iter().filter(move |binding| is_begun && binding.word().starts_with(&typed))
     }
 
-    /// The command that the user probably meant by a line that is neither a command nor a move.
+    /// The probable command for a line that is neither a command nor a move.
     pub(crate) fn similar_command(self, line: &str) -> Option<String> {
         let first = without_sign(line).0.split_whitespace().next().unwrap_or_default();
         let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;

@@ -33,30 +33,30 @@ enum Awaited {
     Nothing,
     /// A move of the person in this seat.
     Move(Seat),
-    /// Any word: the match is paused or over.
+    /// Any word, because the match is paused or over.
     Word,
-    /// The handover of the keyboard to the person in this seat, whose hand is covered until then.
+    /// The keyboard handover to the person in this seat. The hand is covered until then.
     Handover(Seat),
 }
 
 /// The next step after a line, a match or a study.
 #[derive(Debug)]
 pub enum DialogEnd {
-    /// The match continues.
+    /// Continue the match.
     Stay,
-    /// The person quits.
+    /// Quit.
     Leave,
-    /// The menu.
+    /// Open the menu.
     Menu,
-    /// A study of the match at its last position.
+    /// Study the match, starting at the last position.
     Study(Box<Study>),
-    /// Another match, or the same one with other players.
+    /// Play another match, or the same match with other players.
     Play(Box<MatchSetup>),
     /// Like `Play`, but the match is saved to a new slot.
     PlayFile(Box<MatchSetup>),
 }
 
-/// Settings and pending input, which persist across matches.
+/// Settings and pending input. They persist across matches.
 #[derive(Debug, Default)]
 pub struct DialogSettings {
     /// `true` if standard input is a terminal. Otherwise lines are read on demand from a file or a pipe.
@@ -80,17 +80,17 @@ pub struct Dialog<'a> {
     live: &'a mut LiveMatch,
     model: MatchView,
     began: Instant,
-    /// The target to which the record is saved after every move.
+    /// Where to save the record after every move.
     target: &'a SaveTarget,
     awaited: Awaited,
     /// The value of `awaited` before the last command, restored if the command is refused.
     awaited_before: Awaited,
-    /// The number of requests for advice without an answer.
+    /// The number of unanswered advice requests.
     advice_awaited: usize,
 }
 
 impl<'a> Dialog<'a> {
-    /// The dialog of a match whose messages arrive in the inbox.
+    /// The dialog for a match. Its messages arrive in the inbox.
     pub fn new(
         app: &'a AppContext,
         inbox: &'a Inbox,
@@ -113,7 +113,7 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Runs until a person leaves or the match has ended. Never returns [`DialogEnd::Stay`].
+    /// Runs until a person leaves or the match ends. Never returns [`DialogEnd::Stay`].
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts or `out` can't be written.

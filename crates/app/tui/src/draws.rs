@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-/// The maximum number of consecutive draws that are listed separately. Longer runs, like a deal, are one entry.
+/// The maximum number of consecutive draws to list separately. Longer sequences, such as a deal, are one entry.
 const LISTED_MAX: usize = 2;
 
 /// Groups a move list into entries, each with the indexes of its moves. `may_share` returns `true` if two adjacent
-/// moves are draws that fit into the same entry.
+/// moves are draws that can share an entry.
 pub(crate) fn entries<M>(moves: &[M], may_share: impl Fn(&M, &M) -> bool) -> Vec<Range<usize>> {
     let mut entries = Vec::with_capacity(moves.len());
     let mut start = 0;
@@ -22,7 +22,7 @@ pub(crate) fn entries<M>(moves: &[M], may_share: impl Fn(&M, &M) -> bool) -> Vec
     entries
 }
 
-/// The text for an entry with this many draws.
+/// Formats an entry with this many draws.
 pub(crate) fn text(count: usize) -> String {
     format!("({count} draws)")
 }

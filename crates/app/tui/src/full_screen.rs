@@ -1,4 +1,4 @@
-//! The full screen: the menu and the matches of a user at a terminal.
+//! The full screen: the menu and the user's matches.
 
 mod environment;
 mod files;
@@ -51,7 +51,7 @@ pub struct Match {
     pub setup: MatchSetup,
     /// The viewer whose information is shown.
     pub viewer: Viewer,
-    /// The target to which the match is saved after every move.
+    /// Where to save the match after every move.
     pub target: SaveTarget,
     /// The pause after each move.
     pub delay: Duration,
@@ -70,11 +70,11 @@ pub enum Start<'a> {
     Study(Box<StudyStart<'a>>),
 }
 
-/// Shows the first screen and then the user's choices in the menu, until the user leaves. `inbox` receives the keys.
-/// After restoring the terminal, lists the stopped tournaments on `out` and the player failures on `err`.
+/// Shows the first screen, then whatever the user chooses in the menu, until the user leaves. `inbox` receives the
+/// keys. After restoring the terminal, lists the stopped tournaments on `out` and the player failures on `err`.
 ///
 /// # Errors
-/// [`Failure`] if the terminal can't be used, the user interrupts, or a player failed in the last match.
+/// [`Failure`] if the terminal can't be used, the user interrupts, or a player fails in the last match.
 pub fn run<'a>(
     app: &'a Arc<AppContext>,
     inbox: &'a Inbox,
@@ -111,11 +111,11 @@ pub fn run<'a>(
     ended?.map_or(Ok(()), |last| last.report_failures(app, err))
 }
 
-/// The reason why a part of the session ended.
+/// Why a part of the session ended.
 enum Ended<'a> {
-    /// The person quits.
+    /// The person quit.
     Left,
-    /// The person quits after this match.
+    /// The person quit after this match.
     LastMatch(Box<LastMatch>),
     /// Show this screen next.
     Next(Start<'a>),
@@ -144,14 +144,14 @@ struct Session<'a> {
     /// The skin and the preferences as last saved.
     remembered: (Skin, Preferences),
     tournaments: Tournaments,
-    /// The time control that the menu preselects, if it is not the usual one.
+    /// The preselected time control, if not the default.
     time: Option<TimeControl>,
-    /// The menu from which a study was opened. It returns in the same state.
+    /// The menu that opened the study. It returns in the same state.
     menu: Option<Menu>,
 }
 
 impl<'a> Session<'a> {
-    /// Runs until the person leaves. Returns the last match, if the person left from a match.
+    /// Runs until the person leaves. Returns the last match, if the person quit from a match.
     fn run(&mut self, start: Start<'a>) -> Result<Option<Box<LastMatch>>, Failure> {
         let mut next = start;
         loop {
@@ -218,7 +218,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows a study.
+    /// Shows the study.
     fn study(&mut self, start: StudyStart<'_>) -> Result<Ended<'a>, Failure> {
         let puzzle = start.puzzle.clone();
         let mut study = StudySession::new(start, self.inbox, &self.skin);
@@ -241,7 +241,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The next puzzle after this one.
+    /// The puzzle after this puzzle.
     fn puzzle_after(&self, puzzle: Option<&ShownPuzzle>) -> Result<Start<'a>, Failure> {
         let choice = puzzle.map(|puzzle| puzzle.choice.clone()).unwrap_or_default();
         choice.start(self.app, self.inbox, puzzle.map(|puzzle| puzzle.kept.id))
@@ -310,7 +310,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Opens choices of the menu.
+    /// Opens the user's menu choices.
     fn opener<'s>(&'s mut self) -> Opener<'s, 'a> {
         let screen = &mut self.screen;
         Opener {
@@ -323,12 +323,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The items of the menu.
+    /// The menu items.
     fn items(&self) -> AppItems<'_> {
         AppItems { app: self.app, tournaments: &self.tournaments, time: self.time }
     }
 
-    /// The next key or click in the menu; `None` if the menu has changed by itself.
+    /// The next key or click in the menu; `None` if the menu changed on its own.
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts.
@@ -354,7 +354,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A study of the match that was just played, at its final position.
+    /// A study of the match just played, at its final position.
     fn study_of_match(
         &self,
         game: Arc<dyn TableGame>,
@@ -374,5 +374,5 @@ fn with_home(path: &Path) -> PathBuf {
     }
 }
 
-/// The default pause after each move of a match without people.
+/// The default pause after each move in a match without people.
 pub const WATCH_DELAY: Duration = Duration::from_millis(400);

@@ -1,4 +1,4 @@
-//! Updates the table for each message: keys, the mouse, events of the match and commands.
+//! Updates the table for each message: keys, the mouse, match events and commands.
 
 mod commands;
 mod keys;

@@ -9,13 +9,13 @@ use match_library::{
     KeptMatch, Library, LibraryError, LoadedMatch, MatchFilter, Page, SaveTarget, Slot, kept_name,
 };
 
-/// The name of this program in the library.
+/// This program's name in the library.
 pub const PROGRAM: &str = "rival";
 
-/// The user's library of matches.
+/// The user's match library.
 ///
 /// # Errors
-/// The library can't be opened.
+/// If the library can't be opened.
 pub fn library() -> Result<Library, LibraryError> {
     Library::of_user(PROGRAM)
 }
@@ -25,17 +25,17 @@ pub fn new_slot() -> SaveTarget {
     SaveTarget::new_slot(PROGRAM)
 }
 
-/// Warns on standard error about the damaged parts of this match, and about variations that were moved or dropped.
+/// Warns on standard error about damaged parts in this match, and about moved or dropped variations.
 pub fn warn_of_variations(name: impl Display, loaded: &LoadedMatch) {
     for warning in loaded.warnings() {
         warn(format_args!("{name}: {warning}"));
     }
 }
 
-/// The saved match with this name. `None` if the path is not the name of a saved match.
+/// The saved match with this name. `None` if the path is not a saved match's name.
 ///
 /// # Errors
-/// There is no such match, or it can't be read.
+/// If there is no such match, or it can't be read.
 pub fn load_kept(path: &Path) -> Result<Option<LoadedMatch>, Failure> {
     let Some(name) = kept_name(path) else { return Ok(None) };
     let library = library()?;
@@ -47,7 +47,7 @@ pub fn load_kept(path: &Path) -> Result<Option<LoadedMatch>, Failure> {
 /// Asks for the number of one of the listed matches. `None` if the user quits.
 ///
 /// # Errors
-/// The terminal can't be used.
+/// If the terminal can't be used.
 pub fn ask_match_number(
     input: &mut dyn BufRead,
     out: &mut dyn Write,
@@ -68,14 +68,14 @@ pub fn ask_match_number(
     }
 }
 
-/// The maximum number of matches listed.
+/// The maximum number of matches to list.
 const LISTED_MAX: usize = 15;
 
-/// The match that the user chooses if `input` is a terminal; otherwise the newest unfinished match that is not in use.
-/// `None` if the user quits.
+/// Lets the user choose a match if `input` is a terminal. Otherwise takes the newest unfinished match that is not in
+/// use. Returns `None` if the user quits.
 ///
 /// # Errors
-/// No match is saved, or another program has the chosen match open.
+/// If no match is saved, or another program has the chosen match open.
 pub fn choose_kept(
     input: Option<&mut dyn BufRead>,
     out: &mut dyn Write,
@@ -111,8 +111,8 @@ fn say_which(kept: &KeptMatch, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// The matches that can be continued, and their total number. Unfinished matches come first, then the newest. At most
-/// [`LISTED_MAX`] are returned.
+/// At most [`LISTED_MAX`] matches that can be continued, and their total number. Unfinished matches come first, then
+/// the newest.
 fn resumable_matches(library: &Library) -> Result<(Vec<KeptMatch>, usize), Failure> {
     let (mut matches, mut count) = (Vec::new(), 0);
     for is_finished in [false, true] {
@@ -149,10 +149,10 @@ fn ask<'a>(
     Ok(number.and_then(|number| listed.get(number - 1)))
 }
 
-/// The slot of the saved match with this name. `None` if the path is not the name of a saved match.
+/// The slot for the saved match with this name. `None` if the path is not a saved match's name.
 ///
 /// # Errors
-/// There is no such match, or another program has it open.
+/// If there is no such match, or another program has it open.
 pub fn claim_named(path: &Path) -> Result<Option<Slot>, Failure> {
     let Some(name) = kept_name(path) else { return Ok(None) };
     let library = library()?;

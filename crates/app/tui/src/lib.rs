@@ -1,16 +1,16 @@
 //! The terminal user interface: the full screen, and line-by-line dialogs.
 //!
 //! The main design decision: the screens never wait, read or write. [`Table::update`] takes a [`Message`] (a key, a
-//! mouse event, an event of the match) with its timestamp, and returns [`Effect`]s. The screen is drawn from the table
-//! alone. So every sequence of keys can be tested without a terminal, and no search ever blocks the screen. The same is
-//! true of [`Menu`] and [`StudyScreen`].
+//! mouse event, a match event) with its timestamp, and returns [`Effect`]s. The screen is drawn from the table alone.
+//! So any key sequence can be tested without a terminal, and no search ever blocks the screen. The same is true of
+//! [`Menu`] and [`StudyScreen`].
 //!
 //! [`full_screen`] drives the screens: it owns the terminal, performs the effects, and receives keys, events and
 //! analyses from one [`live::Inbox`]. [`dialog`], [`study_dialog`], [`replay`] and [`puzzle_dialog`] do the same in
-//! plain text, to the caller's writer. Both share the model of a match (`match-view`) and of a study (`analysis`).
+//! plain text, to the caller's writer. Both use the same match model (`match-view`) and study model (`analysis`).
 //!
-//! This crate contains no game-specific code: it draws the board from the game's diagram of a position, and matches
-//! touched squares with the squares that the game lists for each legal move.
+//! This crate contains no game-specific code: it draws the board from the game's position diagrams, and matches touched
+//! squares with the squares that the game lists for each legal move.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -21,7 +21,7 @@ use crate::message::Message as ScreenMessage;
 /// A message to the user interface.
 #[derive(Debug)]
 pub enum Message {
-    /// An event of the match.
+    /// A match event.
     Table(Box<SequencedEvent>),
     /// The match sends no more events.
     TableClosed,
@@ -33,9 +33,9 @@ pub enum Message {
     Interrupted(Interruption),
     /// Requested advice.
     Advice(Box<Advice>),
-    /// An update of the analysis with this number.
+    /// An update for the analysis with this number.
     AnalysisUpdate(usize, Box<AnalysisUpdate>),
-    /// A message to the full screen, like a key press.
+    /// A message to the full screen, such as a key press.
     Screen(Box<ScreenMessage>),
 }
 
@@ -47,7 +47,7 @@ const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(10);
 pub enum Input {
     /// No input is read.
     None,
-    /// Lines from the standard input.
+    /// Lines from standard input.
     Lines,
     /// Key and mouse events from the terminal.
     Keys,
@@ -65,9 +65,9 @@ impl Inbox {
     /// Creates an empty queue that receives `input` and interruptions.
     ///
     /// # Errors
-    /// [`Failure`] if the system cannot start a thread.
+    /// [`Failure`] if the system can't start a thread.
     pub fn open(input: Input) -> Result<Self, Failure> {
-        // Unbounded: a match is finite, and a slow screen must still show all of it.
+        // Unbounded: a match is finite, and even a slow screen must show the whole match.
         let (sender, messages) = unbounded();
         interrupt::listen(SHUTDOWN_TIME_MAX, {
             let sender = sender.clone();
@@ -118,7 +118,7 @@ pub struct LiveMatch {
     forwarder: EventForwarder,
 }
 
-/// The thread that forwards the events of a match, as one viewer sees them, to the inbox.
+/// The thread that forwards the match events visible to one viewer to the inbox.
 #[derive(Debug)]
 struct EventForwarder {
     /// `true` while events are forwarded.
@@ -149,7 +149,7 @@ impl EventForwarder {
     }
 }
 
-/// Locks the gate. A panic of another holder leaves the `bool` valid.
+/// Locks the gate. A panic in another holder leaves the `bool` valid.
 fn lock(gate: &Mutex<bool>) -> MutexGuard<'_, bool> {
     gate.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -184,7 +184,7 @@ impl LiveMatch {
     /// events for the previous viewer.
     ///
     /// # Errors
-    /// [`Failure`] if the system cannot start a thread.
+    /// [`Failure`] if the system can't start a thread.
     pub fn change_viewer(&mut self, inbox: &Inbox, viewer: Viewer) -> Result<(), Failure> {
         self.forwarder.close();
         inbox.discard(|message| matches!(message, Message::Table(_) | Message::TableClosed));
@@ -199,7 +199,7 @@ impl LiveMatch {
     /// Sends a command.
     ///
     /// # Errors
-    /// The moderator refuses the command. A finished match refuses nothing.
+    /// If the moderator refuses the command. A finished match refuses nothing.
     pub fn send(&self, command: Command) -> Result<(), Refusal> {
         match self.control.send(command).map(SentCommand::wait) {
             Ok(Err(ControlError::Refused(refusal))) => Err(refusal),
@@ -207,11 +207,10 @@ impl LiveMatch {
         }
     }
 
-    /// Ends the match if it is still running, and returns its result. The match is stopped because an error may have
-    /// closed the screen before its end.
+    /// Stops the match if it is still running, because an error may have closed the screen early. Returns the result.
     ///
     /// # Errors
-    /// [`Failure`] if the match could not begin or its thread has panicked.
+    /// [`Failure`] if the match could not begin or its thread panicked.
     pub fn finish(self) -> Result<Finished, Failure> {
         // The match may be over already.
         let _gone = self.control.send(Command::Stop);
@@ -232,7 +231,7 @@ fn spawn<T: Send + 'static>(
 /// The maximum length of an input line in bytes.
 const LINE_BYTES_MAX: u64 = 64 * 1024;
 
-/// Sends each line until the input ends. This thread is never joined, since reading may block forever.
+/// Sends each line until the input ends. This thread is never joined, since reading can block forever.
 fn read_lines(messages: &Sender<Message>) {
     let mut input = io::stdin().lock();
     loop {
@@ -263,7 +262,8 @@ fn read_keys(messages: &Sender<Message>) {
     }
 }
 
-/// The event, with a line feed converted to Enter. A terminal sends one for an Enter that was typed before the full screen opened.
+/// The event, with a line feed converted to Enter. A terminal sends a line feed for an Enter typed before the full
+/// screen opened.
 fn with_enter(event: Event) -> Event {
     match event {
         Event::Key(key) if key == KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL) => {
@@ -273,7 +273,7 @@ fn with_enter(event: Event) -> Event {
     }
 }
 
-/// An invalid position is an input error, a wrong number of players a usage error.
+/// An invalid position is an input error. A wrong number of players is a usage error.
 fn match_failure(error: MatchError) -> Failure {
     let kind = match error {
         MatchError::Players { .. } => FailureKind::Usage,

@@ -1,4 +1,4 @@
-//! The menu: asks what to do and, for a match, which game, opponent, side and time control to use.
+//! The menu: asks what to do and, for a match, the game, opponent, side and time control.
 
 mod form;
 mod items;
@@ -45,20 +45,20 @@ pub enum MenuStudy {
     Game(String),
     /// The saved match with this name.
     Kept(String),
-    /// A match in this file; its number from 1, if the file has several.
+    /// A match in this file, with its number, from 1, if the file has several matches.
     File(PathBuf, Option<usize>),
     /// A match in a file that doesn't name its game.
     FileOfGame {
         /// The file.
         file: PathBuf,
-        /// The number of the match from 1, if the file has several.
+        /// The match number, from 1, if the file has several matches.
         number: Option<usize>,
         /// The game.
         game: String,
     },
-    /// A game of a tournament.
+    /// A tournament game.
     OfTournament {
-        /// The folder of the tournament.
+        /// The tournament's folder.
         folder: String,
         /// The game.
         game: String,
@@ -68,31 +68,31 @@ pub enum MenuStudy {
 /// The result of an input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum MenuResult {
-    /// Nothing yet: the menu continues.
+    /// Nothing; the menu continues.
     Nothing,
-    /// A match.
+    /// Play a match.
     Match(MenuMatch),
     /// Resume the saved match with this name.
     Continue(String),
-    /// A study.
+    /// Open a study.
     Study(MenuStudy),
-    /// A puzzle.
+    /// Show puzzles.
     Puzzles,
     /// Delete the saved match with this name.
     Delete(String),
-    /// Generate puzzles from the matches of this query.
+    /// Generate puzzles from this query's results.
     MakePuzzles(MatchQuery),
-    /// Export the matches of this query to this file.
+    /// Export this query's results to this file.
     Export(MatchQuery, PathBuf),
-    /// Import the matches of this file or folder. The named game applies to matches that name none.
+    /// Import the matches in this file or folder. The named game applies to matches that don't name their game.
     Import(PathBuf, Option<String>),
-    /// Begin this tournament and show its folder.
+    /// Start this tournament and show its folder.
     BeginTournament(NewTournament),
     /// Resume the tournament in this folder.
     ResumeTournament(String),
     /// Stop the tournament in this folder.
     StopTournament(String),
-    /// The person left the menu.
+    /// The person quit.
     Leave,
     /// The person interrupted the program.
     Interrupted,
@@ -100,29 +100,29 @@ pub enum MenuResult {
     Suspend,
 }
 
-/// The page of the menu, by the choice that it asks for.
+/// The menu page, by the choice that it asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     Start,
     Game(GamePurpose),
     Variant(GamePurpose),
     Kept(KeptPurpose),
-    /// The name of a file.
+    /// A file name.
     File,
-    /// A match of a file that has several.
+    /// A match in a file with several matches.
     MatchOfFile(PathBuf),
     /// The game of a match that doesn't name its game, with the file and the match number.
     GameOfFile(PathBuf, Option<usize>),
     Library,
-    /// The query to the library.
+    /// The library query.
     Search(Form),
-    /// The results of the query.
+    /// The query results.
     Found(MatchQuery),
-    /// The name of the file to which the matches of the query are exported.
+    /// The name of the file for exporting the query results.
     Export(MatchQuery),
-    /// The name of a file or folder whose matches are imported.
+    /// The name of a file or folder to import.
     Import,
-    /// The game of the matches in this file, which don't name their game.
+    /// The game for the matches in this file that don't name their game.
     ImportGame(PathBuf),
     /// The saved preferences.
     Settings(Form),
@@ -130,7 +130,7 @@ pub(crate) enum Page {
     Tournaments,
     /// The players of a new tournament.
     Entrants,
-    /// The format of a new tournament, its size and its time.
+    /// A new tournament's format, size and time.
     NewTournament(Form),
     /// The tournament in this folder.
     Tournament(String, TournamentPart),
@@ -141,7 +141,7 @@ pub(crate) enum Page {
 }
 
 impl Page {
-    /// The form of the page, if it has one instead of a list.
+    /// The page's form, if it has a form instead of a list.
     pub(crate) const fn form(&self) -> Option<&Form> {
         match self {
             Self::Options(form)
@@ -174,19 +174,19 @@ pub struct Menu {
     pub(crate) game: String,
     /// The purpose of the chosen game.
     pub(crate) purpose: GamePurpose,
-    /// In a match to watch, the player that moves first, with its options.
+    /// In a match to watch, the first player with its options.
     pub(crate) first: Option<String>,
     pub(crate) opponent: Option<MenuItem>,
-    /// The options that were set: "depth=6,…"; empty if none were set.
+    /// The options set so far: "depth=6,…"; empty if none.
     pub(crate) options: String,
     pub(crate) side: Side,
     /// The players of a new tournament.
     pub(crate) entrants: Vec<MenuEntrant>,
-    /// The form of a tournament that is being started.
+    /// The form for the tournament that is being started.
     pub(crate) draft: Option<Form>,
     /// The open tournament.
     pub(crate) tournament: Option<TournamentView>,
-    /// The saved match that is deleted if the key is pressed again.
+    /// The saved match to delete if the key is pressed again.
     pub(crate) to_delete: Option<String>,
     pub(crate) complaint: Option<String>,
     /// The message about a finished or running action.
@@ -227,7 +227,7 @@ impl Menu {
         &self.skin
     }
 
-    /// Handles a key, a click or a change of size.
+    /// Handles a key, a click or a resize.
     pub fn update(&mut self, input: &Input, items: &dyn MenuItems) -> MenuResult {
         match input {
             Input::Resize(width, height) => self.resize(*width, *height),
@@ -295,7 +295,7 @@ impl Menu {
         self.look_for_unlisted(items);
     }
 
-    /// Looks for typed games, files, times and players' matches that are not in the list.
+    /// Finds typed games, files, times and players' matches that are not in the list.
     fn look_for_unlisted(&mut self, items: &dyn MenuItems) {
         let typed = self.list.filter.trim().to_string();
         let one = |item: Option<MenuItem>| item.into_iter().collect();
@@ -363,7 +363,7 @@ impl Menu {
     fn choose_item(&mut self, page: Page, chosen: MenuItem, items: &dyn MenuItems) -> MenuResult {
         match page {
             Page::Start => return self.choose_start(&chosen.name, items),
-            // The full name of a variant selects it.
+            // A variant's full name selects it.
             Page::Game(purpose)
                 if !chosen.variants.is_empty() && self.list.filter.trim() != chosen.name =>
             {

@@ -1,4 +1,4 @@
-//! Messages to the screen, and the effects that it requests.
+//! Messages to the screen, and the effects that the screen requests.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,12 @@ use board_engine::Viewer;
 use games_package::{Command, Event};
 use ratatui::crossterm::event::Event as Input;
 
-/// An input of [`Table::update`](crate::Table::update).
+/// An input for [`Table::update`](crate::Table::update).
 #[derive(Debug)]
 pub enum Message {
-    /// A key, the mouse, a paste or a resize of the terminal.
+    /// A key, the mouse, a paste or a terminal resize.
     Input(Input),
-    /// An event of the match.
+    /// A match event.
     Table(Box<Event>),
     /// The answer to [`Effect::Advise`].
     Advice(Advice),
@@ -41,10 +41,10 @@ pub enum Effect {
     StartFrom(String),
     /// Ask the adviser, which answers with [`Message::Advice`].
     Advise(Question),
-    /// From now on, deliver the match as this viewer sees it, starting with the whole table as
+    /// From now on, deliver the events that this viewer may see, starting with the whole table as
     /// [`Event::Resynchronized`]. Drop queued events for the previous viewer.
     SetViewer(Viewer),
-    /// Ring the bell of the terminal.
+    /// Ring the terminal bell.
     Ring,
     /// Leave the screen.
     Exit(ExitReason),
@@ -52,7 +52,7 @@ pub enum Effect {
     Suspend,
 }
 
-/// The reason for leaving the screen.
+/// Why to leave the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitReason {
     /// The quit command.
@@ -61,11 +61,11 @@ pub enum ExitReason {
     Interrupted,
     /// Back to the menu, for another game.
     NewGame,
-    /// To a study of the match, which stays saved.
+    /// To a study of the match. The match stays saved.
     Study,
     /// The same match continues, with every player moved to the next seat.
     SwitchSides,
-    /// The match is over, and its players play another match from the same start.
+    /// The match is over, and the players start another match from the same position.
     Rematch {
         /// `true` if every player moves to the next seat.
         swaps_sides: bool,

@@ -1,17 +1,17 @@
-//! Colors, including terminals with few or no colors.
+//! Colors, also for terminals with few or no colors.
 
 use std::iter;
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// The number of colors of a terminal.
+/// A terminal's number of colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
     /// 16 million colors (24 bits).
     True,
     /// The 256 colors of xterm.
     Indexed,
-    /// The 16 ANSI colors, whose shades depend on the terminal.
+    /// The 16 ANSI colors. Their shades depend on the terminal.
     Sixteen,
     /// No colors: only bold, reversed and underlined text.
     None,
@@ -44,10 +44,10 @@ const ANSI: [(u8, u8, u8); 16] = [
     (255, 255, 255),
 ];
 
-/// Minimum contrast of a piece with its square (WCAG 2.2, "non-text contrast").
+/// Minimum contrast between a piece and its square (WCAG 2.2, "non-text contrast").
 pub(crate) const CONTRAST_MIN: f32 = 3.0;
 
-/// The maximum share of the opposite color in the rim of a piece, in eighths.
+/// The maximum share of the opposite color in a piece's rim, in eighths.
 const RIM_EIGHTHS: u8 = 3;
 
 /// The steps of xterm's color cube (`256colres.pl` in the sources of xterm).
@@ -61,7 +61,7 @@ impl Tone {
         Self { rgb: (red, green, blue), ansi }
     }
 
-    /// The color `#rrggbb`; `None` if the text is not a color.
+    /// The color `#rrggbb`; `None` if the string is not a color.
     pub fn from_hex(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
         let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
@@ -75,7 +75,7 @@ impl Tone {
         Self { rgb, ansi: ansi.unwrap_or(7) }
     }
 
-    /// This color with this many eighths of another one.
+    /// Mixes this color with this many eighths of another color.
     pub(crate) fn mixed(self, other: Self, eighths: u8) -> Self {
         let mix = |one: u8, other: u8| {
             let share = u16::from(eighths.min(8));
@@ -101,7 +101,7 @@ impl Tone {
         0.2126 * linear(self.rgb.0) + 0.7152 * linear(self.rgb.1) + 0.0722 * linear(self.rgb.2)
     }
 
-    /// The color that a terminal with this number of colors shows instead of this one.
+    /// The color that replaces this color on a terminal with this number of colors.
     fn shown(self, depth: Depth) -> Self {
         Self::of_color(self.at(depth)).unwrap_or(self)
     }
@@ -111,7 +111,7 @@ impl Tone {
         self.shown(depth).contrast(ground) >= CONTRAST_MIN
     }
 
-    /// This color or, if it is hard to see on `ground`, the nearest mix with black or white that is not.
+    /// This color or, if it is hard to see on `ground`, the nearest visible mix with black or white.
     pub(crate) fn visible_on(self, ground: Self, depth: Depth) -> Self {
         let extremes = [Self::BLACK, Self::WHITE];
         let far = extremes
@@ -122,20 +122,20 @@ impl Tone {
         shades.find(|tone| tone.is_visible_on(ground, depth)).unwrap_or(Self::BLACK)
     }
 
-    /// The rim color for a piece of this color that is easy to see on `ground`: a shade that is also easy to see there.
+    /// The rim color for a piece in this color that is easy to see on `ground`: a shade that is also easy to see there.
     pub(crate) fn rim_on(self, ground: Self, depth: Depth) -> Self {
         let far = self.opposite();
         let mut shades = (1..=RIM_EIGHTHS).rev().map(|eighths| self.mixed(far, eighths));
         shades.find(|tone| tone.is_visible_on(ground, depth)).unwrap_or(self)
     }
 
-    /// Black for a light color, white for a dark one.
+    /// Black for a light color, white for a dark color.
     pub(crate) fn opposite(self) -> Self {
         let is_dark = self.contrast(Self::BLACK) < self.contrast(Self::WHITE);
         if is_dark { Self::WHITE } else { Self::BLACK }
     }
 
-    /// The edge color for a piece of this color: the most different color that is easy to see on `ground`.
+    /// The edge color for a piece in this color: the most different color that is easy to see on `ground`.
     pub(crate) fn edge_on(self, ground: Self, depth: Depth) -> Self {
         let extremes = [Self::BLACK, Self::WHITE];
         let shades = extremes
@@ -187,29 +187,29 @@ fn indexed(index: u8) -> (u8, u8, u8) {
     }
 }
 
-/// The nearest of xterm's colors from 16.
+/// The nearest xterm color, from 16 up.
 fn nearest_indexed(rgb: (u8, u8, u8)) -> u8 {
     (16..=255).min_by_key(|&index| distance(rgb, indexed(index))).unwrap_or(16)
 }
 
-/// The roles of colors on the screen.
+/// The purpose of a color on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A light square.
     Light,
     /// A dark square.
     Dark,
-    /// The name of a square, written on it.
+    /// A square's name, written on the square.
     Name,
-    /// The pieces of White.
+    /// White's pieces.
     White,
-    /// The pieces of Black.
+    /// Black's pieces.
     Black,
-    /// The pieces of the first seat, if they are neither white nor black.
+    /// The first seat's pieces, if they are neither white nor black.
     First,
-    /// The pieces of the second seat, likewise.
+    /// The second seat's pieces, likewise.
     Second,
-    /// The pieces of the third seat, likewise.
+    /// The third seat's pieces, likewise.
     Third,
     /// The square under the cursor.
     Cursor,
@@ -217,9 +217,9 @@ pub enum Part {
     Picked,
     /// A square that the selected piece can move to.
     Target,
-    /// A square of the last move.
+    /// A square in the last move.
     Last,
-    /// A square of the hint.
+    /// A square in the hint.
     Hint,
     /// Emphasis in the panels.
     Accent,
@@ -274,7 +274,7 @@ impl Part {
         }
     }
 
-    /// The part with this name, if there is one.
+    /// The part with this name, if any.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|part| part.name() == name)
     }
@@ -288,7 +288,8 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The built-in palettes: "wood", "green", "slate". White and black pieces are easy to see on both kinds of squares.
+    /// The built-in palettes: "wood", "green", "slate". White and black pieces are easy to see on light and dark
+    /// squares.
     pub fn built_in() -> [Self; 3] {
         [
             Self::of("wood", [(178, 142, 102, 7), (132, 88, 40, 3)], (214, 178, 140, 7)),
@@ -321,34 +322,34 @@ impl Palette {
         Self { name: name.into(), tones }
     }
 
-    /// The name of the palette.
+    /// The palette's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The palette with this name, if there is one.
+    /// The palette with this name, if any.
     pub fn named(name: &str) -> Option<Self> {
         Self::built_in().into_iter().find(|palette| palette.name == name)
     }
 
-    /// Replaces the color of one part.
+    /// Replaces one part's color.
     #[must_use]
     pub fn with(mut self, part: Part, tone: Tone) -> Self {
         self.tones[part as usize] = tone;
         self
     }
 
-    /// The tone of a part.
+    /// A part's tone.
     pub(crate) const fn tone(&self, part: Part) -> Tone {
         self.tones[part as usize]
     }
 
-    /// The color of a part.
+    /// A part's color.
     pub fn color(&self, part: Part, depth: Depth) -> Color {
         self.tones[part as usize].at(depth)
     }
 
-    /// Text in the color of a part; without colors, bold unless it is secondary.
+    /// The text style in a part's color. Without colors, text is bold unless it is secondary.
     pub fn text(&self, part: Part, depth: Depth) -> Style {
         let style = Style::new().fg(self.color(part, depth));
         match (depth, part) {
@@ -371,7 +372,7 @@ mod tests {
         }
     }
 
-    /// All backgrounds of pieces.
+    /// All piece backgrounds.
     fn grounds(palette: &Palette, depth: Depth) -> Vec<Tone> {
         let skin = crate::skin::Skin { palette: palette.clone(), ..crate::skin::Skin::new(depth) };
         let squares = [Part::Light, Part::Dark];
@@ -381,7 +382,7 @@ mod tests {
         plain.chain(tinted).map(|style| Tone::of_color(style.bg.unwrap()).unwrap()).collect()
     }
 
-    /// The lowest contrast of a style with a background.
+    /// The lowest contrast between a style and a background.
     fn lowest_contrast(style: Style, ground: Tone) -> f32 {
         let tone = |color: Color| Tone::of_color(color).unwrap();
         let below = style.bg.map_or(ground, tone);
@@ -392,7 +393,7 @@ mod tests {
 
     const DEPTHS: [Depth; 3] = [Depth::True, Depth::Indexed, Depth::Sixteen];
 
-    /// Calls `check` with each built-in palette on a terminal with each number of colors, and with each background.
+    /// Calls `check` with each built-in palette, each number of colors, and each background.
     fn on_every_ground(check: impl Fn(&crate::skin::Skin, Style, Tone)) {
         for palette in Palette::built_in() {
             for depth in DEPTHS {

@@ -1,4 +1,4 @@
-//! Reads games that a user pastes into a study.
+//! Reads games pasted into a study.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use match_library::{MatchFile, begins_like_game};
 
 use crate::words::one_line;
 
-/// The study of a pasted game, and warnings about parts that were repaired or omitted; `None` if the text doesn't begin
-/// like a game. A single move with its number is not a game.
+/// The study of a pasted game, with warnings about repaired or omitted parts. `None` if the text doesn't begin like a
+/// game. A single move with its number is not a game.
 ///
 /// # Errors
-/// The reason why the text can't be studied.
+/// Why the text can't be studied.
 pub(crate) fn study_of(
     text: &str,
     game: &Arc<dyn TableGame>,

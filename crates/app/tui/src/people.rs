@@ -1,4 +1,4 @@
-//! The people at this terminal: the information that they may see, and their names.
+//! The people at this terminal: their names and the information they may see.
 
 use analysis::Study;
 use app_context::{AppContext, Failure, HUMAN, Limits, PlayerSpec};
@@ -7,8 +7,8 @@ use games_package::{MatchSetup, Player, Ply, SeatSetup};
 use match_view::deals_hidden_hands;
 use players::HumanPlayer;
 
-/// The viewer whose information is shown. In a game with hidden hands, this is the only person at the terminal; with
-/// several people it is the public, until one of them is to move. Without hidden hands it is always the public, because
+/// The viewer whose information is shown. In a game with hidden hands, this is the only person at the terminal. With
+/// several people, it is the public until a person is to move. Without hidden hands, it is always the public, because
 /// players report their thinking to the public.
 pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     let mut people = people(app, setup);
@@ -18,19 +18,19 @@ pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     }
 }
 
-/// Returns `true` if people who must not see each other's hands share the screen.
+/// Returns `true` if people share the screen but must not see each other's hands.
 pub fn hides_hands(app: &AppContext, setup: &MatchSetup) -> bool {
     people(app, setup).nth(1).is_some() && deals_hidden_hands(&*setup.game)
 }
 
-/// The seats of people.
+/// The people's seats.
 fn people(app: &AppContext, setup: &MatchSetup) -> impl Iterator<Item = Seat> {
     let is_person = |seat: &Seat| app.is_person(&setup.seats[seat.index()].spec);
     Seat::all(setup.seats.len()).filter(is_person)
 }
 
-/// Gives this name to the only person of the match, if that person has no name yet. Does nothing if there are several
-/// people or the text is not a valid name.
+/// Gives this name to the match's only person, unless that person already has a name. Does nothing if there are several
+/// people or the name is invalid.
 pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     let is_person = |seat: &Seat| setup.seats[seat.index()].is_person;
     let people: Vec<Seat> = Seat::all(setup.seats.len()).filter(is_person).collect();
@@ -39,7 +39,7 @@ pub fn name_only_person(setup: &mut MatchSetup, name: &str) {
     }
 }
 
-/// Names the person in this seat, if the seat's person has no name yet and the text is a valid name.
+/// Names the person in this seat, unless the person already has a name or the name is invalid.
 pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     let Some(SeatSetup { spec, player, is_person: true }) = setup.seats.get_mut(seat.index())
     else {
@@ -50,7 +50,7 @@ pub(crate) fn name_person(setup: &mut MatchSetup, seat: Seat, name: &str) {
     }
 }
 
-/// A match from the current position of a study: the person plays the side to move, the default opponent plays the
+/// A match from the current position of a study: the person plays the side to move, and the default opponent plays the
 /// other seats.
 pub(crate) fn match_from(app: &AppContext, study: &Study) -> Result<MatchSetup, Failure> {
     let game = study.game().clone();
@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// The names in a match of these players, after the only person was named Ada.
+    /// The names in a match between these players, after naming the only person Ada.
     fn names(players: [&str; 2]) -> Vec<String> {
         let game: Arc<dyn TableGame> = app_context::game("tic-tac-toe").unwrap();
         let seat = |name: &str| match name {

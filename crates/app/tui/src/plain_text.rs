@@ -31,7 +31,7 @@ pub fn wrapped(text: &str, columns: Option<usize>, indent: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The rules of a game for new players, in a few lines.
+/// A game's rules for new players, in a few lines.
 pub fn rules_of(game: &dyn TableGame) -> String {
     let summary = game.rules_summary();
     if summary.is_empty() {
@@ -40,7 +40,7 @@ pub fn rules_of(game: &dyn TableGame) -> String {
     summary
 }
 
-/// Returns `true` if the text is a position of the game and can't be a move: a pasted FEN.
+/// Returns `true` if the text is a position in the game and can't be a move, such as a pasted FEN.
 pub(crate) fn is_position(game: &dyn TableGame, text: &str) -> bool {
     text.contains([' ', '/', ':', ';']) && game.open(Some(text)).is_ok()
 }
@@ -71,8 +71,8 @@ pub fn picture(diagram: &Diagram) -> String {
     columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
 
-/// The annotation of a recorded move, written after the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if
-/// there is none.
+/// A recorded move's annotation, to write after the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty without an
+/// annotation.
 pub fn annotation(ply: &Ply) -> String {
     let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
     let thought =

@@ -1,11 +1,11 @@
-//! The progress of a long command, on one line of standard error.
+//! Shows a long command's progress on one line of standard error.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use terminal_size::{Width, terminal_size_of};
 
-/// Writes to standard error. Ignores errors, since the stream may be closed.
+/// Writes to standard error. Ignores errors, since standard error may be closed.
 pub fn say(text: &str) {
     let _closed = stderr().write_all(text.as_bytes());
 }
@@ -17,7 +17,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 /// Clears the terminal line.
 const CLEAR: &str = "\r\x1b[K";
 
-/// A progress line on standard error. A terminal shows the latest text; other outputs get a line at intervals.
+/// A progress line on standard error. A terminal shows the latest text. Other outputs get a line at intervals.
 #[derive(Debug)]
 pub struct ProgressLine {
     is_terminal: bool,
@@ -46,7 +46,7 @@ impl ProgressLine {
         is_due
     }
 
-    /// Replaces the line. A terminal shows only the part that fits into a row.
+    /// Replaces the line. A terminal shows only as much as fits on one row.
     pub fn write(&self, line: &str) {
         let columns = terminal_size_of(stderr()).map(|(Width(columns), _)| columns.into());
         say(&if self.is_terminal {
@@ -70,7 +70,7 @@ impl ProgressLine {
     }
 }
 
-/// The part of the line that fits into a row of this many columns. A line that wraps could not be cleared.
+/// The beginning of the line that fits on a row with this many columns. A wrapped line couldn't be cleared.
 fn beginning(line: &str, columns: Option<usize>) -> &str {
     let end = columns.and_then(|columns| line.char_indices().nth(columns));
     end.and_then(|(end, _)| line.get(..end)).unwrap_or(line)

@@ -1,4 +1,4 @@
-//! Solving puzzles line by line.
+//! Solves puzzles line by line.
 
 use std::io::Write;
 
@@ -23,12 +23,12 @@ Type the winning move. Or:
   menu      leave for the menu
   quit      leave Rival";
 
-/// The input of the person who solves the puzzles.
+/// Input from the person who solves the puzzles.
 #[derive(Debug)]
 pub struct PuzzleInput<'a> {
-    /// The source of lines and interruptions.
+    /// Receives lines and interruptions.
     pub inbox: &'a Inbox,
-    /// The lines that were read before.
+    /// Lines that were already read.
     pub lines: &'a mut TypedLines,
 }
 
@@ -41,7 +41,7 @@ pub enum PuzzlesEnd {
     Left(DialogEnd),
 }
 
-/// Shows puzzles of the library until none are left or the user leaves.
+/// Shows puzzles from the library until no puzzles are left or the user leaves.
 ///
 /// # Errors
 /// [`Failure`] if the library can't be used, the user interrupts, or `out` fails.
@@ -74,7 +74,7 @@ pub fn run(
     }
 }
 
-/// The way in which a puzzle ended.
+/// The outcome of a puzzle.
 enum Solved {
     Counted,
     Skipped,
@@ -97,7 +97,7 @@ fn solve(
     out: &mut dyn Write,
 ) -> Result<Solved, Failure> {
     let puzzle = &kept.puzzle;
-    // Skip a puzzle that can't be opened, for example one of an unknown game, and show the others.
+    // Skip a puzzle that can't be opened, for example because its game is unknown, and show the others.
     let Ok(game) = app_context::game(&puzzle.game) else { return Ok(Solved::Skipped) };
     let Ok(mut state) = puzzle.open(&*game) else { return Ok(Solved::Skipped) };
     let Turn::Seat(solver) = state.turn() else { return Ok(Solved::Skipped) };

@@ -1,4 +1,4 @@
-//! A recorded match shown move by move: all at once, or on the user's commands.
+//! Shows a recorded match move by move: all at once, or on the user's commands.
 
 mod stepper;
 
@@ -16,12 +16,12 @@ use crate::plain_text;
 
 pub use self::stepper::Stepper;
 
-/// A recorded match and its shown position.
+/// A recorded match and the displayed position.
 #[derive(Debug)]
 pub struct Replay {
     /// The match.
     pub loaded: LoadedMatch,
-    /// The shown position.
+    /// The displayed position.
     pub state: Box<dyn MatchState>,
 }
 
@@ -42,7 +42,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Plays the next ply. `None` at the end.
+    /// Plays the next ply. Returns `None` at the end.
     fn step(&mut self) -> Result<Option<PlayedMove>, Failure> {
         let number = self.state.ply();
         let Some(ply) = self.loaded.record.plies.get(number) else { return Ok(None) };
@@ -68,7 +68,7 @@ impl Replay {
         writeln!(out, "{}", plain_text::picture(&self.state.diagram(Viewer::Arbiter)))
     }
 
-    /// Writes the move with its annotation and variations, and the result of the round that it ended, if any.
+    /// Writes the move with its annotation and variations and, if it ended a round, the round's result.
     fn write_move(&self, out: &mut dyn Write, played: &PlayedMove) -> io::Result<()> {
         let LoadedMatch { record, game, .. } = &self.loaded;
         if let Some(rule) = self.draw_passed_at(played.ply) {
@@ -93,8 +93,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The rule that made the match a draw after `ply` plies although it continued. `None` if the previous ply was
-    /// already a draw by the same rule.
+    /// The rule that would have ended the match as a draw after `ply` plies, although the match continued. `None` if
+    /// the previous ply was already a draw by the same rule.
     fn draw_passed_at(&self, ply: usize) -> Option<&'static str> {
         let passed = self.loaded.end.passed_draws();
         let rule_at = |after| passed.iter().find(|draw| draw.after == after).map(|draw| draw.rule);

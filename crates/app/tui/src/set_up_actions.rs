@@ -1,8 +1,8 @@
-//! The commands while a position is set up, each with the word and the keys that trigger it.
+//! The commands for setting up a position, each with its word and keys.
 
 use crate::bindings::{Binding, Bindings, bind, word};
 
-/// An action that a command triggers while a position is set up.
+/// An action that a command triggers during position setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SetUpAction {
     Help,
@@ -16,7 +16,7 @@ pub(crate) enum SetUpAction {
     Cancel,
 }
 
-/// The commands while a position is set up.
+/// The commands for setting up a position.
 pub(crate) const SET_UP_BINDINGS: Bindings<SetUpAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 

@@ -5,13 +5,13 @@ use ratatui::style::{Modifier, Style};
 
 use crate::palette::{Depth, Palette, Part, Tone};
 
-/// Stones on boards whose sides belong to seats.
+/// A stone. Stones are for boards whose sides belong to seats.
 const STONE: GlyphKind = GlyphKind::Piece { role: "stone" };
 
-/// The style of pieces.
+/// The piece style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pieces {
-    /// The game's Unicode symbols; the terminal's font must include them.
+    /// The game's Unicode symbols. The terminal font must include them.
     Unicode,
     /// ASCII letters.
     Ascii,
@@ -32,7 +32,7 @@ impl Pieces {
         }
     }
 
-    /// The set with this name, if there is one.
+    /// The set with this name, if any.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
@@ -41,11 +41,11 @@ impl Pieces {
 /// Pieces and colors, for a terminal with this number of colors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Skin {
-    /// The style of pieces.
+    /// The piece style.
     pub pieces: Pieces,
     /// The colors.
     pub palette: Palette,
-    /// The number of colors of the terminal.
+    /// The terminal's number of colors.
     pub depth: Depth,
 }
 
@@ -53,7 +53,7 @@ impl Skin {
     /// The default skin.
     pub fn new(depth: Depth) -> Self {
         let [palette, ..] = Palette::built_in();
-        // A disc shows its side by its color alone.
+        // Only its color shows a disc's side.
         let pieces = if depth == Depth::None { Pieces::Unicode } else { Pieces::Wide };
         Self { pieces, palette, depth }
     }
@@ -64,7 +64,7 @@ impl Skin {
         self.pieces = Pieces::ALL[(index + 1) % Pieces::ALL.len()];
     }
 
-    /// Switches to the next built-in palette. This discards a custom palette.
+    /// Switches to the next built-in palette. Discards a custom palette.
     pub fn next_palette(&mut self) {
         let all = Palette::built_in();
         let index = all.iter().position(|palette| palette.name() == self.palette.name());
@@ -72,17 +72,17 @@ impl Skin {
         self.palette = all[next].clone();
     }
 
-    /// Text in the color of a part.
+    /// The text style in a part's color.
     pub fn text(&self, part: Part) -> Style {
         self.palette.text(part, self.depth)
     }
 
-    /// Bold text in the color of a part.
+    /// The bold text style in a part's color.
     pub fn strong(&self, part: Part) -> Style {
         self.text(part).add_modifier(Modifier::BOLD)
     }
 
-    /// Text in the color of a part or, if that is hard to see on this background, in a similar color.
+    /// The text style in a part's color or, if that is hard to see on this background, in a similar color.
     pub(crate) fn text_on(&self, part: Part, ground: Style) -> Style {
         let text = self.text(part);
         match ground.bg.and_then(Tone::of_color) {
@@ -94,12 +94,12 @@ impl Skin {
         }
     }
 
-    /// Bold text in the color of a part or, if that is hard to see on this background, in a similar color.
+    /// The bold text style in a part's color or, if that is hard to see on this background, in a similar color.
     pub(crate) fn strong_on(&self, part: Part, ground: Style) -> Style {
         self.text_on(part, ground).add_modifier(Modifier::BOLD)
     }
 
-    /// The style of the selected row of a list.
+    /// The style for the selected row in a list.
     pub fn chosen(&self) -> Style {
         match self.depth {
             Depth::None => Style::new().add_modifier(Modifier::REVERSED),
@@ -109,8 +109,8 @@ impl Skin {
         }
     }
 
-    /// The style of a piece that is drawn with characters, easy to see on this background. White and black pieces keep
-    /// their colors, and get a background of their own if necessary.
+    /// The style for a piece drawn with characters that is easy to see on this background. White and black pieces keep
+    /// their colors and get their own background if necessary.
     pub(crate) fn piece_on(&self, part: Part, ground: Style) -> Style {
         let below = ground.bg.and_then(Tone::of_color);
         match below.filter(|_| matches!(part, Part::White | Part::Black)) {
@@ -123,7 +123,7 @@ impl Skin {
         }
     }
 
-    /// The background of a square with a mark that leaves its color visible.
+    /// The background of a marked square. The square's color stays visible.
     pub(crate) fn tinted(&self, ground: Part, mark: Part) -> Style {
         match self.depth {
             Depth::None => Style::new(),
@@ -159,7 +159,7 @@ impl Skin {
         }
     }
 
-    /// The part for a seat's stones and for the sides of the board that the seat owns: red and blue as in the browser.
+    /// The part for a seat's stones and board sides: red and blue, as in the browser.
     pub(crate) const fn part_of_stone(seat: Seat) -> Part {
         match seat.index() {
             0 => Part::First,
@@ -168,11 +168,11 @@ impl Skin {
         }
     }
 
-    /// The average of the backgrounds of two parts.
+    /// The average of two parts' backgrounds.
     pub(crate) fn ground_between(&self, one: Part, other: Part) -> Style {
         match self.depth {
             Depth::None => Style::new(),
-            // With 16 colors, there is no color between two others.
+            // With 16 colors, there are no intermediate colors.
             Depth::Sixteen => self.ground(other),
             depth => {
                 let tone = self.palette.tone(one).mixed(self.palette.tone(other), 4);

@@ -1,8 +1,7 @@
 //! A study on the full screen: a match and its variations, analyzed by a player.
 //!
-//! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns
-//! [`StudyEffect`]s. The board is a table on which the side to move can play any move; the moves
-//! become part of the study.
+//! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns [`StudyEffect`]s.
+//! The board is a table on which the side to move can play any move. The moves become part of the study.
 
 mod annotating;
 mod course;
@@ -37,22 +36,22 @@ use crate::table::{Table, TableSetup};
 /// The initial pause in automatic play.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// An input of [`StudyScreen::update`].
+/// An input for [`StudyScreen::update`].
 #[derive(Debug)]
 pub enum StudyMessage {
-    /// A key, the mouse, a paste or a resize of the terminal.
+    /// A key, the mouse, a paste or a terminal resize.
     Input(Input),
-    /// An update of the analysis with this number.
+    /// An update for the analysis with this number.
     Analysis(usize, Box<AnalysisUpdate>),
-    /// The reason, as a phrase, why the analysis with this number can't be started.
+    /// Why the analysis with this number can't be started, as a phrase.
     NotAnalyzed(usize, String),
     /// The result of saving, as a sentence.
     Saved(Result<String, String>),
-    /// The reason, as a phrase, why a request is impossible.
+    /// Why a request is impossible, as a phrase.
     Refused(String),
     /// A sentence about a problem that doesn't stop the study.
     Warned(String),
-    /// The verified move, and `true` if it wins.
+    /// The verified move, and `true` if the move wins.
     Verified(String, bool),
     /// The rating change after an attempt at the puzzle, as a sentence.
     Rated(String),
@@ -66,11 +65,11 @@ pub enum StudyMessage {
 /// [wants](StudyAnalysis::wants).
 #[derive(Debug)]
 pub enum StudyEffect {
-    /// Start this analysis, which answers with [`StudyMessage::Analysis`].
+    /// Start this analysis. It answers with [`StudyMessage::Analysis`].
     Analyze(AnalysisRequest),
     /// Save the study to this file. [`StudyMessage::Saved`] reports the result.
     Save(PathBuf),
-    /// Check whether this move also wins, although it differs from the puzzle's solution.
+    /// Check whether this move, which differs from the puzzle's solution, also wins.
     Verify(String),
     /// The puzzle was solved (`true`) or missed (`false`).
     Attempted(bool),
@@ -80,7 +79,7 @@ pub enum StudyEffect {
     Exit(StudyExit),
 }
 
-/// The reason for leaving a study.
+/// Why to leave a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StudyExit {
     /// The quit command.
@@ -89,7 +88,7 @@ pub enum StudyExit {
     Interrupted,
     /// Return to the menu.
     Menu,
-    /// Play on from the current position.
+    /// Continue from the current position as a match.
     Play,
     /// Continue with another puzzle.
     NextPuzzle,
@@ -99,7 +98,7 @@ pub enum StudyExit {
 #[derive(Debug)]
 pub struct StudyScreen {
     study: Study,
-    /// The study before the last position that was set up.
+    /// The study before the last position setup.
     former: Option<Study>,
     /// The position that is being set up.
     editor: Option<Editor>,
@@ -110,9 +109,9 @@ pub struct StudyScreen {
     course: Course,
     /// The opening name, once the match has reached a named opening.
     opening: Option<String>,
-    /// During analysis, the book moves and other matches for the current position.
+    /// During analysis, the book moves and moves in other matches for the current position.
     quotes: Vec<String>,
-    /// The analysis lines of the current position.
+    /// The analysis lines for the current position.
     thoughts: Thoughts,
     /// `true` if each visited position is analyzed.
     analyzes: bool,
@@ -120,11 +119,11 @@ pub struct StudyScreen {
     shows_threat: bool,
     /// `true` to show the key moments once the match is analyzed.
     tells_moments: bool,
-    /// The current exercise: a position in which the user looks for a move.
+    /// The current exercise: a position where the user must find a move.
     exercise: Option<Exercise>,
-    /// The puzzle that the study began with.
+    /// The study's initial puzzle.
     puzzle: Option<Solving>,
-    /// The time of the next move in automatic play; `None` if it is off.
+    /// The time of the next move in automatic play; `None` if automatic play is off.
     next_step: Option<Duration>,
     pause: Duration,
     now: Duration,
@@ -184,7 +183,7 @@ impl StudyScreen {
         self.table.resize(width, height);
     }
 
-    /// The time until the next change of the screen without a message; `None` if there is none.
+    /// The time until the screen next changes without a message; `None` if it doesn't change.
     pub fn next_change(&self) -> Option<Duration> {
         self.next_step.map(|at| at.saturating_sub(self.now))
     }
@@ -195,7 +194,7 @@ impl StudyScreen {
         self.course = Course::of(&self.study, &self.tree, self.analysis.report());
     }
 
-    /// Shows the current position of the study on the board.
+    /// Shows the study's current position on the board.
     fn show_position(&mut self) {
         let opening = self.analysis.references().opening(self.study.state());
         self.opening = opening.map(ToString::to_string);
@@ -208,7 +207,7 @@ impl StudyScreen {
         };
         let position = state.position(Viewer::Arbiter);
         let (start, moves) = match self.editor {
-            // No move led to a position that is being set up.
+            // No move led to this position, because it is being set up.
             Some(_) => (position.clone(), Vec::new()),
             None => (record.start.clone(), self.study.moves()),
         };

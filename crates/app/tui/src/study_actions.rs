@@ -1,4 +1,4 @@
-//! The commands of a study, each with the word and the keys that trigger it.
+//! Study commands, each with its word and keys.
 
 use crate::bindings::{Binding, Bindings, bind, word};
 
@@ -38,7 +38,7 @@ pub(crate) enum StudyAction {
     Quit,
 }
 
-/// The commands of a study.
+/// The study commands.
 pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 

@@ -36,15 +36,15 @@ pub struct StudyDialog<'a> {
     out: RefCell<&'a mut dyn Write>,
     analyst: &'a Analyst<'a>,
     study: Study,
-    /// The study before the last position that was set up.
+    /// The study before the last position setup.
     former: Option<Study>,
     /// The position that is being set up.
     editor: Option<Editor>,
-    /// The style of printed boards.
+    /// The style for printed boards.
     board: BoardStyle,
     analysis: StudyAnalysis,
     running: RunningAnalyses,
-    /// The number of plies before the mistake that the exercise asks to improve.
+    /// The number of plies before the mistake to improve in the exercise.
     exercise: Option<usize>,
     /// `true` to show the key moments once the match is analyzed.
     tells_moments: bool,
@@ -106,7 +106,7 @@ impl<'a> StudyDialog<'a> {
                 DialogEnd::Stay => {}
                 next => return Ok(next),
             }
-            // At the end of piped input, wait for the analyses that it started.
+            // At the end of piped input, wait for the running analyses.
             if lines.has_ended() && !self.analysis.is_running() {
                 return Ok(DialogEnd::Leave);
             }
@@ -229,7 +229,7 @@ impl<'a> StudyDialog<'a> {
         Ok(DialogEnd::Stay)
     }
 
-    /// Goes to another position, or reports that the current one is the last in this direction.
+    /// Goes to another position, or reports that the current position is the last in this direction.
     fn step(&mut self, step: impl FnOnce(&mut Study) -> bool, place: &str) -> io::Result<()> {
         if !step(&mut self.study) {
             self.write_wrapped(&format!("This is {place}."))?;
@@ -261,7 +261,7 @@ impl<'a> StudyDialog<'a> {
         self.prompt()
     }
 
-    /// Stops the analysis of the previous position and shows the new one.
+    /// Stops the analysis of the previous position and shows the new position.
     fn show_new_position(&mut self) -> io::Result<()> {
         self.exercise = None;
         self.analysis.stop_position();
@@ -285,7 +285,7 @@ impl<'a> StudyDialog<'a> {
         }
     }
 
-    /// Prints the reason why a line is not a move, or suggests a word.
+    /// Prints why a line is not a move, or suggests a word.
     fn refuse(&self, text: &str, error: &NotationError) -> io::Result<()> {
         let reason = || format!("That is not possible: {}", one_line(&error.reason()));
         let typo = |word| format!("Unknown command \"{text}\". Did you mean {word}?");
@@ -301,7 +301,7 @@ impl<'a> StudyDialog<'a> {
         }
     }
 
-    /// Lists the moves of the match.
+    /// Lists the match moves.
     fn list_moves(&self) -> io::Result<()> {
         let game = self.study.game();
         let move_text = |(number, ply): (usize, &Ply)| {
@@ -327,7 +327,7 @@ impl<'a> StudyDialog<'a> {
     }
 }
 
-/// Editing annotations and variations.
+/// Edits annotations and variations.
 impl StudyDialog<'_> {
     /// Sets the remark on the last move.
     fn set_remark(&mut self, text: &str) -> io::Result<()> {
@@ -352,7 +352,7 @@ impl StudyDialog<'_> {
         self.answer("This is the start; there is no move to annotate.")
     }
 
-    /// Deletes the variation of the current position.
+    /// Deletes the variation with the current position.
     fn delete_variation(&mut self) -> io::Result<()> {
         if !self.study.delete_variation() {
             return self.answer("This is the match itself; only variations can be deleted.");

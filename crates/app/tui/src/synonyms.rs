@@ -1,6 +1,6 @@
-//! Other programs' words for the commands of matches and studies.
+//! Other programs' words for match and study commands.
 
-/// Words that users of other programs type, each with the command that they mean. Help and completion don't show them.
+/// Words from other programs, each with the command that it means. Help and completion don't show them.
 pub(crate) const SYNONYMS: [(&str, &str); 39] = [
     ("analyse", "analyze"),
     ("analysis", "analyze"),

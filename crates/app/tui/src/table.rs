@@ -1,4 +1,4 @@
-//! The table: the state of the screen during a match. It doesn't know how it is drawn or which keys change it.
+//! The table: the state of the screen during a match. Independent of drawing and keys.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ pub struct TableSetup {
     pub game: Arc<dyn TableGame>,
     /// For each seat, `true` if it belongs to a person at this screen.
     pub people: Vec<bool>,
-    /// `true` if the people must not see each other's hands. Each of them then sees the match from their own seat, and
-    /// a cover hides the table while the keyboard changes hands.
+    /// `true` if the people must not see each other's hands. Each person then sees the match from their own seat, and a
+    /// cover hides the table while the keyboard changes hands.
     pub hides_hands: bool,
     /// The initial delay after each move.
     pub pace: Duration,
@@ -41,11 +41,11 @@ pub(crate) enum Overlay {
     Choose(Vec<String>, usize),
     /// The file name that is being typed.
     SaveAs(TextField),
-    /// A text, scrolled down by this number of lines. Any key that doesn't scroll closes it.
+    /// Text, scrolled down by this number of lines. Any key that doesn't scroll closes the overlay.
     Text(String, u16),
 }
 
-/// The subject of the help.
+/// The help subject.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HelpSubject {
     Match,
@@ -60,7 +60,7 @@ pub(crate) enum Confirmable {
     Restart,
 }
 
-/// The severity of a status message, which determines its highlighting.
+/// A status message's severity. It determines the highlighting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
     Info,
@@ -95,7 +95,7 @@ pub struct Table {
     /// The square of the last click, and its time.
     pub(crate) clicked: Option<(Square, Duration)>,
     pub(crate) typed: TextField,
-    /// `true` if the legal moves are listed even if nothing is typed.
+    /// `true` to list the legal moves even if nothing is typed.
     pub(crate) lists_moves: bool,
     /// The index of the selected move among the moves that touch no square.
     pub(crate) text_move: usize,
@@ -107,7 +107,7 @@ pub struct Table {
     pub(crate) replaced_message: Option<StatusMessage>,
     /// The squares of the hinted move.
     pub(crate) hint: Vec<Square>,
-    /// `true` if Ctrl-C has already sent [`Command::MoveNow`](games_package::Command::MoveNow) in this turn.
+    /// `true` if Ctrl-C already sent [`Command::MoveNow`](games_package::Command::MoveNow) this turn.
     pub(crate) has_sent_move_now: bool,
     /// The file to which the user last saved the match.
     pub(crate) saved_as: Option<PathBuf>,
@@ -155,7 +155,7 @@ impl Table {
         self
     }
 
-    /// The points of each seat in all matches between these players, including this one if it is over.
+    /// Each seat's points in all matches between these players, including this match if it is over.
     pub fn points(&self) -> Vec<f64> {
         let point = |seat: Seat| {
             let earlier = self.earlier_points.get(seat.index()).copied().unwrap_or_default();
@@ -164,13 +164,13 @@ impl Table {
         Seat::all(self.model.people().len()).map(point).collect()
     }
 
-    /// The points of a seat; `None` in the first match between these players.
+    /// A seat's points; `None` in the first match between these players.
     pub(crate) fn points_of(&self, seat: Seat) -> Option<f64> {
         let is_first = self.earlier_points.is_empty();
         if is_first { None } else { self.points().get(seat.index()).copied() }
     }
 
-    /// The time until the next change of the screen without a message; `None` if there is none.
+    /// The time until the screen next changes without a message; `None` if it doesn't change.
     pub fn next_change(&self) -> Option<Duration> {
         self.model.next_change()
     }
@@ -186,7 +186,7 @@ impl Table {
     }
 }
 
-/// Ringing the terminal bell.
+/// Rings the terminal bell.
 impl Table {
     /// Returns `true` if the bell should ring for this move, because an opponent made it.
     pub(crate) fn is_heard(&self, played: &PlayedMove) -> bool {
@@ -200,7 +200,7 @@ impl Table {
 
 /// Queries for the views.
 impl Table {
-    /// The legal moves that begin with the typed text, or that the text names in another notation.
+    /// The legal moves that begin with the typed text, in any accepted notation.
     pub(crate) fn completions(&self) -> Vec<&LegalMove> {
         self.model.completions(&self.typed)
     }
@@ -214,13 +214,13 @@ impl Table {
             .filter(|_| self.model.may_move() && !self.typed.is_empty())
     }
 
-    /// Returns `true` if the typed text is a move and not a command.
+    /// Returns `true` if the typed text is a move rather than a command.
     pub(crate) fn is_move_typed(&self) -> bool {
         self.typed_move().is_some()
     }
 
-    /// The pieces that the seat had at the start and has lost. A promoted piece is not lost; it has changed its kind.
-    /// Therefore, for each promoted piece, one of the most numerous initial kind (the kind that promotes) is omitted.
+    /// The pieces that the seat has lost since the start. A promoted piece is not lost but has changed its kind. So for
+    /// each promoted piece, one piece of the most numerous initial kind (the kind that promotes) is omitted.
     pub(crate) fn lost<'a>(&self, seat: Seat, start: &'a Diagram) -> Vec<&'a Glyph> {
         let mut left: Vec<&Glyph> = pieces_of(self.model.picture(), seat).collect();
         let had: Vec<&Glyph> = pieces_of(start, seat).collect();
@@ -236,7 +236,7 @@ impl Table {
         lost
     }
 
-    /// The seats from the top of the screen down.
+    /// The seats from the top to the bottom of the screen.
     pub(crate) fn seats_from_top(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = Seat::all(self.model.people().len()).collect();
         if let Some(near) = self.bottom_seat() {
@@ -250,8 +250,8 @@ impl Table {
         seats
     }
 
-    /// The seat at the bottom before the board is flipped. With two seats, this is the seat whose pieces start there.
-    /// Without a board, it is the person whose hand is shown, or else the only person.
+    /// The seat at the bottom before the board is flipped. With two seats, this is the seat whose pieces start at the
+    /// bottom. Without a board, it is the person with the visible hand, or else the only person.
     fn bottom_seat(&self) -> Option<Seat> {
         let start = self.model.history().picture_after(0)?;
         match start.geometry().squares().next_back() {
@@ -276,7 +276,7 @@ impl Table {
         !rows.is_empty() && 2 * rows.iter().sum::<u32>() < middle
     }
 
-    /// A square in the middle of the board.
+    /// A square near the middle of the board.
     fn first_cursor(&self) -> Option<Square> {
         let geometry = self.model.history().picture().geometry();
         let middle = Place { column: geometry.width() / 2, row: geometry.height() / 2 };
@@ -288,7 +288,7 @@ impl Table {
     }
 }
 
-/// A seat's points for a match. The winners share one point; in a draw, all players share it.
+/// A seat's points for a match. The winners share one point. In a draw, all players share the point.
 fn share_of_win(ending: &Ending, seat: Seat) -> f64 {
     let Some(payoffs) = &ending.payoffs else { return 0.0 };
     let best = payoffs.iter().max();
@@ -301,7 +301,7 @@ fn share_of_win(ending: &Ending, seat: Seat) -> f64 {
     }
 }
 
-/// The pieces of the seat in a diagram.
+/// A seat's pieces in a diagram.
 pub(crate) fn pieces_of(diagram: &Diagram, seat: Seat) -> impl Iterator<Item = &Glyph> {
     diagram.glyphs().map(|(_, glyph)| glyph).filter(move |glyph| is_piece_of(glyph, seat))
 }

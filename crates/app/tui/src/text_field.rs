@@ -1,4 +1,4 @@
-//! A line of typed text with the editing keys of a shell.
+//! A line of typed text with a shell's editing keys.
 
 use std::ops::Deref;
 
@@ -9,7 +9,7 @@ use tui_input::{Input, InputRequest};
 
 use crate::words::{end, text_width};
 
-/// A text with a cursor. Dereferences to `str`.
+/// A string with a cursor. Dereferences to `str`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TextField(Input);
 
@@ -41,7 +41,7 @@ impl TextField {
         self.0.reset();
     }
 
-    /// Inserts a character at the cursor, unless the text already has `length_max` characters.
+    /// Inserts a character at the cursor, unless there are already `length_max` characters.
     pub(crate) fn insert(&mut self, sign: char, length_max: usize) {
         if self.chars().count() < length_max {
             self.0.handle(InputRequest::InsertChar(sign));
@@ -50,7 +50,7 @@ impl TextField {
 
     /// Edits the text. Ctrl-A and Ctrl-E move to the start and end, Ctrl-B and Ctrl-F by a character, and Ctrl with an
     /// arrow by a word. Ctrl-W deletes the word before the cursor, Ctrl-U everything before it, and Ctrl-K everything
-    /// after it. Ctrl-Y restores the deleted text. Returns `false` if the key does not edit; [`insert`](Self::insert)
+    /// after it. Ctrl-Y restores the deleted text. Returns `false` if the key doesn't edit. [`insert`](Self::insert)
     /// handles characters.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let request = match (key.code, key.modifiers) {

@@ -1,4 +1,4 @@
-//! A queue of typed lines, shared by the menu, matches and studies of a session.
+//! A queue of typed lines, shared by a session's menu, matches and studies.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use app_context::Failure;
 
 use crate::live::{Inbox, Message};
 
-/// The lines that were read and not yet processed.
+/// Lines that were read but not yet processed.
 #[derive(Debug, Default)]
 pub struct TypedLines {
     unread: VecDeque<String>,
@@ -29,7 +29,7 @@ impl TypedLines {
         self.has_ended
     }
 
-    /// The oldest line that was not yet processed.
+    /// The oldest unprocessed line.
     pub fn front(&self) -> Option<&String> {
         self.unread.front()
     }
@@ -39,7 +39,7 @@ impl TypedLines {
         self.unread.pop_front()
     }
 
-    /// Waits for the next line and removes it. `None` at the end of the input.
+    /// Waits for the next line and removes it. Returns `None` at the end of the input.
     ///
     /// # Errors
     /// [`Failure`] if the user interrupts.

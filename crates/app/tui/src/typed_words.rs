@@ -7,7 +7,7 @@ use games_package::suggestion as closest;
 use crate::plain_text::wrapped;
 use crate::synonyms::meaning;
 
-/// A word that the user can type. `W` is the type of parsed lines.
+/// A typed word. `W` is the type of parsed lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypedWord<W> {
     /// The word and its argument: "save FILE".
@@ -42,8 +42,8 @@ impl<W> TypedWord<W> {
     }
 }
 
-/// Parses a line. `None` if it doesn't begin with one of these words. Case and a colon before the word are ignored; a
-/// colon alone asks for help.
+/// Parses a line. `None` if it doesn't begin with one of these words. Ignores case and a colon before the word. A colon
+/// alone asks for help.
 pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     let line = line.trim();
     let line = match line.strip_prefix(':').map(str::trim_start) {
@@ -61,13 +61,13 @@ pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
     words.iter().find(is_first).or_else(synonym).map(|word| (word.read)(rest.trim()))
 }
 
-/// The word closest to a line that is neither a word nor a move, if one is close.
+/// The most similar word for a line that is neither a word nor a move, if any.
 pub(crate) fn suggestion<W>(words: &[TypedWord<W>], line: &str) -> Option<String> {
     let is_word_like = line.chars().all(char::is_alphabetic) && line.chars().count() > 1;
     closest(line, words.iter().map(TypedWord::name).filter(|_| is_word_like))
 }
 
-/// The file name after a word, if there is one.
+/// The file name after a word, if any.
 pub(crate) fn file_argument(rest: &str) -> Option<PathBuf> {
     Some(rest).filter(|name| !name.is_empty()).map(PathBuf::from)
 }

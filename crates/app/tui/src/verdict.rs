@@ -7,7 +7,7 @@ use board_engine::Seat;
 use games_package::{EndReason, FailureKind, Finished, Record, TableGame};
 use match_view::sentences;
 
-/// The failure of a command that reads no input but is given a match with a person.
+/// The failure if a command that reads no input gets a match with a person.
 pub fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::message(
@@ -19,11 +19,11 @@ pub fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
 /// The failure that lost the match for a player or made it void.
 #[derive(Debug)]
 pub struct Verdict {
-    /// The seat of the player.
+    /// The player's seat.
     pub seat: Seat,
-    /// The kind of failure.
+    /// The failure kind.
     pub kind: FailureKind,
-    /// A message that names the kind of failure, with details for the player's author.
+    /// A message with the failure kind and details for the player's author.
     pub text: String,
 }
 
@@ -40,7 +40,7 @@ impl Verdict {
         Some(Self { seat, kind: failure.kind, text: failure.to_string() })
     }
 
-    /// Returns `true` if the match is void: the player didn't start, or the host failed.
+    /// Returns `true` if the match is void: the player failed to start, or the host failed.
     pub fn is_void(&self) -> bool {
         self.kind.is_void()
     }
@@ -52,7 +52,7 @@ const STILL_CALLED: &str = "it had not returned from its last call when the matc
 /// Writes all failures except the verdict to `err`.
 ///
 /// # Errors
-/// The verdict on the match, as the command's failure.
+/// The match's verdict, as the command's failure.
 pub fn report_failures(
     app: &AppContext,
     game: &dyn TableGame,
@@ -81,7 +81,7 @@ pub fn report_failures(
     })
 }
 
-/// Formats "the player of White (alpha-beta)", with the given specification.
+/// Formats the player with its specification, such as "the player of White (alpha-beta)".
 fn player_of(game: &dyn TableGame, record: &Record, seat: Seat) -> String {
     let names: Vec<String> = record.players.iter().map(|player| player.spec.clone()).collect();
     format!("the player of {}", sentences::seat_with_player(game, &names, seat))

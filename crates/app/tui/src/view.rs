@@ -34,8 +34,7 @@ pub(crate) use self::sample::draw_sample;
 /// The minimum screen size for a table.
 const SIZE_MIN: (u16, u16) = (40, 12);
 
-/// The maximum number of columns next to the board. On wider screens, the board and the side area are centered
-/// together.
+/// The maximum number of columns next to the board. On wider screens, the board and this area are centered together.
 const SIDE_MAX: u16 = 100;
 
 /// The minimum number of columns next to the board.
@@ -44,12 +43,12 @@ const SIDE_MIN: u16 = 12;
 /// The minimum height for showing a title at the top and the keys at the bottom.
 const TALL: u16 = 20;
 
-/// The areas of the screen.
+/// The screen areas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layout {
     pub(crate) title: Rect,
     board: Board,
-    /// The zones of a table without a board.
+    /// The zones on a table without a board.
     zones: Zones,
     /// The area next to the board.
     pub(crate) side: Rect,
@@ -139,8 +138,8 @@ fn split_bottom(area: Rect, rows: u16) -> (Rect, Rect) {
     (top, bottom)
 }
 
-/// The nearest square in this direction from the cursor, from the board into the zones or back. Zone squares count only
-/// if a legal move can touch them.
+/// The nearest square in this direction from the cursor, from the board into the zones or back. Only zone squares that
+/// a legal move can touch count.
 pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square> {
     let layout = Layout::of(table)?;
     let slots = layout.zones.slots().chain(layout.seats.zones.slots());
@@ -158,8 +157,8 @@ pub(crate) fn square_beyond(table: &Table, right: i8, down: i8) -> Option<Square
     ahead.min().map(|(_, square)| square)
 }
 
-/// The distance to an area that lies entirely in this direction; `None` otherwise. Sideways distance counts double, and
-/// a row counts as two columns.
+/// The distance to an area that is entirely in this direction; `None` otherwise. Sideways distance counts double, and a
+/// row counts as two columns.
 fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
     let is_ahead = match (right, down) {
         (1.., _) => to.x >= from.right(),
@@ -183,7 +182,7 @@ fn distance(from: Rect, to: Rect, right: i8, down: i8) -> Option<i32> {
 pub(crate) enum Hit {
     /// A square.
     Square(Square),
-    /// A move in a list of moves.
+    /// A move in a move list.
     Move(String),
     /// The position after this many moves.
     Ply(usize),
@@ -218,7 +217,7 @@ pub(crate) fn hit_test(table: &Table, at: Position) -> Option<Hit> {
 }
 
 impl Table {
-    /// Draws the table at the current screen size, which may change before the resize event arrives.
+    /// Draws the table at the current screen size, which can change before the resize event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         let Some(layout) = Layout::of(self) else {
@@ -249,8 +248,8 @@ pub(crate) fn finish(table: &Table, frame: &mut Frame<'_>) {
     }
 }
 
-/// Replaces each non-ASCII character with a similar ASCII one. If pieces are letters, the font or the encoding may lack
-/// other characters.
+/// Replaces each non-ASCII character with a similar ASCII character. If pieces are letters, the font or the encoding
+/// may lack other characters.
 pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
     for cell in frame.buffer_mut().content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
         cell.set_char(match cell.symbol() {

@@ -10,7 +10,7 @@ use crate::live::Message;
 use crate::plain_text::{columns, wrapped};
 
 impl Dialog<'_> {
-    /// Asks for the best move, if a person is to move. Returns whether an answer is pending.
+    /// Asks for the best move, if a person is to move. Returns `true` if an answer is pending.
     pub(super) fn ask_hint(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         if !matches!(self.awaited, Awaited::Move(_)) {
             return write_refusal(out, "hints are only for the person to move").map(|()| false);

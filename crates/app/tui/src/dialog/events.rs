@@ -1,4 +1,4 @@
-//! Prints the events of the match.
+//! Prints the match events.
 
 use std::io::{self, Write};
 
@@ -59,7 +59,7 @@ impl Dialog<'_> {
 
     fn show_move(&mut self, out: &mut dyn Write, played: &PlayedMove) -> io::Result<()> {
         self.wait_for(Awaited::Nothing);
-        // Save first so that everything shown is already on disk.
+        // Save first, so everything shown is already on disk.
         self.save_record(out)?;
         writeln!(out, "{}", sentences::move_sentence(self.game(), played))?;
         if let Some(sentence) = sentences::round_end_sentence(self.game(), played) {
@@ -111,7 +111,7 @@ impl Dialog<'_> {
         Ok(())
     }
 
-    /// Writes the notice for the event. Returns whether there is one.
+    /// Writes the notice for the event. Returns `true` if there is a notice.
     fn write_notice(&self, out: &mut dyn Write, event: &Event) -> io::Result<bool> {
         let Some(notice) = notice(self.game(), event) else { return Ok(false) };
         writeln!(out, "{}", wrapped(&one_line(&notice.text), columns(), INDENT))?;

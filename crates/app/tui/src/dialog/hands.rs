@@ -1,4 +1,4 @@
-//! Hides the hands of people who share a screen from each other.
+//! Hides players' hands from each other if they share a screen.
 
 use std::env;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ impl Dialog<'_> {
         write!(out, "{}", wrapped(&cover, columns(), INDENT))
     }
 
-    /// Shows the match as the person in this seat sees it, after the handover.
+    /// After the handover, shows the match as the person in this seat sees it.
     pub(super) fn complete_handover(&mut self) -> io::Result<()> {
         let Awaited::Handover(seat) = self.awaited else { return Ok(()) };
         self.wait_for(Awaited::Nothing);
@@ -41,7 +41,7 @@ impl Dialog<'_> {
         self.change_viewer(viewer)
     }
 
-    /// Changes the viewer to `viewer`, who sees no hidden hands, and clears the screen.
+    /// Clears the screen and changes the viewer to `viewer`, who can't see hidden hands.
     pub(super) fn hide_hands(&mut self, out: &mut dyn Write, viewer: Viewer) -> io::Result<()> {
         if self.settings.is_interactive {
             clear_screen(out)?;

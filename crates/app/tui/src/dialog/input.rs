@@ -1,4 +1,4 @@
-//! Handles the lines that a person types.
+//! Handles typed lines.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -33,8 +33,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::Stay)
     }
 
-    /// Commands run while a player thinks. Moves wait for the person's turn, and piped lines for
-    /// the next prompt.
+    /// Commands run while a player thinks. Moves wait for the person's turn, and piped lines wait for the next prompt.
     fn can_process_line(&self) -> bool {
         if !self.settings.is_interactive {
             return self.awaited != Awaited::Nothing && self.advice_awaited == 0;
@@ -122,14 +121,14 @@ impl Dialog<'_> {
             _ => Command::MoveNow,
         };
         self.awaited_before = self.awaited;
-        // The match answers every other command with an event, and the next line may depend on it.
+        // The match answers every other command with an event, and the next line can depend on that event.
         if !matches!(command, Command::MoveNow) {
             self.awaited = Awaited::Nothing;
         }
         self.send(out, command)
     }
 
-    /// The person who has to answer the draw offer. Without an offer, the moderator refuses the answer.
+    /// The person to answer the draw offer. Without an offer, the moderator refuses the answer.
     fn draw_responder(&self) -> Seat {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }
@@ -158,13 +157,13 @@ impl Dialog<'_> {
                 write_refusal(out, &why)?;
                 self.write_prompt(out)?;
             }
-            // The state has changed in the meantime; the next event explains it.
+            // The state has changed in the meantime. The next event explains the change.
             Err(refusal) => write_refusal(out, &refusal.to_string())?,
         }
         Ok(true)
     }
 
-    /// Continues the same match with the players switched; after its end, starts a rematch.
+    /// Continues the same match with switched players, or starts a rematch if it is over.
     fn switch(&self) -> Result<DialogEnd, Failure> {
         if self.model.ending().is_some() {
             return self.rematch(true);
@@ -173,7 +172,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::Play(Box::new(setup)))
     }
 
-    /// Starts another match; this one stays saved.
+    /// Starts another match. This match stays saved.
     fn rematch(&self, swaps_sides: bool) -> Result<DialogEnd, Failure> {
         let game = self.model.game().clone();
         let setup = self.app.rematch_setup(self.record()?, game, swaps_sides)?;
@@ -185,7 +184,7 @@ impl Dialog<'_> {
         self.live.control.record().map_err(|_gone| gone())
     }
 
-    /// Opens a study of this match at its last position.
+    /// Opens a study of this match, starting at the last position.
     fn study(&self) -> Result<DialogEnd, Failure> {
         let study = Study::of_match(self.record()?, self.model.game().clone());
         let mut study = study.or_fail(FailureKind::Failed)?;
@@ -193,7 +192,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::Study(Box::new(study)))
     }
 
-    /// Loads the match in this file, to play it next.
+    /// Loads the match in this file to play next.
     fn load(&self, path: Option<&Path>) -> Result<DialogEnd, Failure> {
         let Some(path) = path else {
             let how = "pass a file, like load match.toml";
@@ -204,7 +203,7 @@ impl Dialog<'_> {
         Ok(DialogEnd::PlayFile(Box::new(self.app.setup_of_file(loaded, path)?)))
     }
 
-    /// Starts a match between the same players from this position; this one stays saved.
+    /// Starts a match between the same players from this position. The current match stays saved.
     fn start_from(&self, position: &str) -> Result<DialogEnd, Failure> {
         let game = self.model.game().clone();
         let setup = self.app.setup_from_position(self.record()?, game, position)?;

@@ -13,8 +13,8 @@ use crate::live::{Inbox, LiveMatch};
 use crate::people::{hides_hands, name_only_person, viewer};
 use crate::verdict::report_failures;
 
-/// Plays a match, and continues with rematches and loaded matches until a person leaves. `name` is the name of the
-/// person, if there is only one. Returns the next step outside of matches.
+/// Plays a match, and continues with rematches and loaded matches until a person leaves. `name` is the person's name,
+/// if there is only one person. Returns the next step outside of matches.
 ///
 /// # Errors
 /// [`Failure`] if the match can't be set up or saved, a player failed, the user interrupts, or `out` can't be written.

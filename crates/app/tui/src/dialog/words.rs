@@ -1,4 +1,4 @@
-//! The words that a person can type instead of a move.
+//! The words to type instead of a move.
 
 use std::path::PathBuf;
 
@@ -24,14 +24,14 @@ pub(super) enum Word {
     Now,
     Pieces,
     Rules,
-    /// Shows the position, or starts a match from the given one.
+    /// Shows the position, or starts a match from the given position.
     Position(Option<String>),
     Flip,
     Hint,
     /// Turns the coach on or off; `None` toggles it.
     Coach(Option<bool>),
     Switch,
-    /// Loads a match from this file; the file name is required.
+    /// Loads a match from this file. The file name is required.
     Load(Option<PathBuf>),
     /// Saves the match to this file, or to the autosave file.
     Save(Option<PathBuf>),
@@ -88,7 +88,7 @@ pub(super) fn read(line: &str) -> Word {
     typed_words::read(&WORDS, line).unwrap_or_else(|| Word::Move(line.into()))
 }
 
-/// The word closest to a line that is neither a word nor a move, if one is close.
+/// The most similar word for a line that is neither a word nor a move, if any.
 pub(super) fn suggestion(line: &str) -> Option<String> {
     typed_words::suggestion(&WORDS, line)
 }

@@ -15,7 +15,7 @@ pub fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal() && !kind.is_empty() && kind != "dumb"
 }
 
-/// The configured or last chosen pieces and colors, limited to what this terminal can show.
+/// The configured or last chosen pieces and colors, limited to this terminal's capabilities.
 pub(super) fn skin(app: &AppContext) -> Result<Skin, Failure> {
     let depth = color_depth(&variable("NO_COLOR"), &variable("COLORTERM"), &variable("TERM"));
     let mut skin = Skin::new(depth);

@@ -14,7 +14,7 @@ use super::with_home;
 use crate::MatchQuery;
 use crate::kept_matches::library;
 
-/// Exports the matches found by the query to a file, and shows the progress in the menu.
+/// Exports the query results to a file and shows the progress in the menu.
 ///
 /// # Errors
 /// [`Failure`] if the user interrupts.
@@ -58,8 +58,8 @@ impl ExportObserver for MenuProgress<'_> {
     }
 }
 
-/// Imports a file, or the files of a folder, and shows the progress in the menu. Matches that don't name their game
-/// are read as `game`.
+/// Imports a file, or all files in a folder, and shows the progress in the menu. Matches that don't name their game are
+/// read as `game`.
 ///
 /// # Errors
 /// [`Failure`] if the user interrupts.
@@ -112,7 +112,7 @@ impl ImportObserver for MenuProgress<'_> {
     }
 }
 
-/// The reason why a match is rejected, with the remedy in the menu.
+/// Why a match is rejected, and what to do about it in the menu.
 fn reason(why: &EntryError) -> String {
     let reason = one_line(&with_causes(why));
     if why.is_without_game() { format!("{reason}: choose the game here") } else { reason }

@@ -1,4 +1,4 @@
-//! The line-by-line version of the full-screen menu, and everything that the user opens from it.
+//! The full-screen menu as a line-by-line dialog, and everything that the user opens from it.
 
 use std::io::{IsTerminal, Write, stdin};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::{Menu, MenuResult, Preferences, Skin, TournamentCommand};
 /// The line width if the output is not a terminal.
 const WIDTH_DEFAULT: usize = 100;
 
-/// The interval for polling a tournament that the user waits for.
+/// The polling interval for a tournament that the user waits for.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
 const GREETING: &str = "Rival. Type a number or a word; Enter takes the choice in brackets. help lists the other words.";
@@ -39,14 +39,14 @@ Type the number of a choice or a part of its name. Or:
   wait    wait for the end of the tournament
   quit    leave Rival";
 
-/// The settings of a line-by-line session that prints boards in this style.
+/// The settings for a line-by-line session that prints boards in this style.
 pub fn settings(board: BoardStyle) -> DialogSettings {
     let is_interactive = stdin().is_terminal();
     DialogSettings { is_interactive, board, ..DialogSettings::default() }
 }
 
-/// Runs until the user leaves: the menu, then the user's choices in it. `inbox` receives the lines. `time` is the
-/// preselected time control, if it is not the usual one.
+/// Runs the menu and whatever the user chooses in it, until the user leaves. `inbox` receives the lines. `time` is the
+/// preselected time control, if not the default.
 ///
 /// # Errors
 /// [`Failure`] if the configuration is wrong, the user interrupts, a player failed, or `out` fails.
@@ -83,7 +83,7 @@ enum Chosen<'a> {
     Puzzles,
 }
 
-/// A session of a user, from the first menu to the last match.
+/// A user's session, from the first menu to the last match.
 struct Session<'a> {
     app: &'a Arc<AppContext>,
     inbox: &'a Inbox,
@@ -92,7 +92,7 @@ struct Session<'a> {
     /// The skin and the preferences as last saved.
     remembered: (Skin, Preferences),
     tournaments: Tournaments,
-    /// The time control that the menu preselects, if it is not the usual one.
+    /// The preselected time control, if not the default.
     time: Option<TimeControl>,
     /// The last printed page.
     shown: String,
@@ -197,7 +197,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Asks until the user chooses a match or a study. `None` if the user quits.
+    /// Asks until the user chooses a match or a study. Returns `None` if the user quits.
     fn choose(&mut self, out: &mut dyn Write) -> Result<Option<Chosen<'a>>, Failure> {
         loop {
             let Some(line) = self.ask(out)? else { return Ok(None) };
@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows the page unless it is the last one shown, and reads a line. `None` at the end of the input.
+    /// Shows the page, unless it is already shown, and reads a line. Returns `None` at the end of the input.
     fn ask(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         let page = self.menu.page_text(columns().unwrap_or(WIDTH_DEFAULT));
         if page != self.shown || self.menu.message().is_none() {

@@ -22,8 +22,8 @@ use crate::{Effect, ExitReason, Skin, Table, TableSetup};
 /// The maximum number of messages handled before the screen is redrawn.
 const MESSAGES_PER_FRAME_MAX: usize = 64;
 
-/// The messages to handle before the screen is redrawn: the first one and those already in the queue. Messages beyond
-/// the maximum stay in the queue.
+/// The messages to handle before the screen is redrawn: the first message and the queued messages. Messages beyond the
+/// maximum stay in the queue.
 fn batch<M>(first: M, queue: &Receiver<M>) -> impl Iterator<Item = M> {
     iter::once(first).chain(queue.try_iter()).take(MESSAGES_PER_FRAME_MAX)
 }
@@ -33,23 +33,23 @@ const ROUND_PAUSE: Duration = Duration::from_secs(3);
 
 /// The next step after a match.
 pub(super) enum Next {
-    /// The person quits.
+    /// Quit.
     Leave,
-    /// The menu, for another match.
+    /// Open the menu, for another match.
     Another,
-    /// A study of the match.
+    /// Study the match.
     Study,
     /// The program was interrupted.
     Interrupted,
-    /// The same match with other players.
+    /// Play the same match with other players.
     Play(Box<MatchSetup>),
-    /// A match loaded from a file, which is saved to a new slot.
+    /// Play a match loaded from a file, and save it to a new slot.
     PlayFile(Box<MatchSetup>),
-    /// Another match between the same players, which is saved to a new slot, and their points so far.
+    /// Play another match between the same players, saved to a new slot, with their points so far.
     Rematch(Box<MatchSetup>, Vec<f64>),
 }
 
-/// The state that all matches of a session share.
+/// The state shared by all matches in a session.
 pub(super) struct MatchScreen<'a> {
     pub(super) app: &'a AppContext,
     pub(super) inbox: &'a Inbox,
@@ -59,7 +59,7 @@ pub(super) struct MatchScreen<'a> {
     pub(super) viewer: Viewer,
     /// `true` if the bell rings for the opponent's moves.
     pub(super) rings_bell: bool,
-    /// The players' points from earlier matches; empty if there were none.
+    /// The players' points from earlier matches; empty without earlier matches.
     pub(super) points: &'a [f64],
 }
 
@@ -105,7 +105,7 @@ impl MatchScreen<'_> {
         Ok((next, finished))
     }
 
-    /// The next step after a match screen that was left for this reason. `points` are the players' points so far.
+    /// The next step after leaving the match screen for this reason. `points` are the players' points so far.
     fn next(&self, exit: Exit, record: &Record, mut points: Vec<f64>) -> Result<Next, Failure> {
         Ok(match exit {
             Exit::Loaded(loaded) => Next::PlayFile(loaded),
@@ -169,7 +169,7 @@ impl ActiveMatch<'_> {
         screen.terminal.draw(|frame| self.table.draw(frame)).map(|_drawn| ())
     }
 
-    /// The next message, or a tick when time alone changes the screen.
+    /// The next message, or a tick if time alone changes the screen.
     fn wait(&mut self) -> Message {
         let messages = &self.match_screen.inbox.messages;
         let tick = || Message::Screen(Box::new(crate::Message::Tick));
@@ -242,7 +242,7 @@ impl ActiveMatch<'_> {
         let _none = self.table.update(self.began.elapsed(), crate::Message::Refused(why));
     }
 
-    /// Shows which variations were moved or dropped, and which tablebases and opening books were found unusable.
+    /// Shows which variations were moved or dropped, and which tablebases and opening books are unusable.
     fn show_warnings(&mut self, screen: &mut Screen) {
         if let Some(sentence) = screen.new_warnings() {
             // This message has no effects.
@@ -256,7 +256,7 @@ impl ActiveMatch<'_> {
         self.match_screen.app.setup_of_file(loaded, file)
     }
 
-    /// The setup of a match between the same players from this position.
+    /// The setup for a match between the same players from this position.
     fn start_from(&self, position: &str) -> Result<MatchSetup, Failure> {
         let record = self.live.control.record();
         let record =

@@ -1,4 +1,4 @@
-//! The items of the menu, and the match setup for the user's choices.
+//! The menu items, and the match setup for the user's choices.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -19,11 +19,11 @@ use crate::{
     TournamentView,
 };
 
-/// The games and players of the app, and the tournaments.
+/// The app's games, players and tournaments.
 pub(super) struct AppItems<'a> {
     pub(super) app: &'a AppContext,
     pub(super) tournaments: &'a Tournaments,
-    /// The preselected time control, if it is not the usual one.
+    /// The preselected time control, if not the default.
     pub(super) time: Option<TimeControl>,
 }
 
@@ -112,7 +112,7 @@ impl MenuItems for AppItems<'_> {
     }
 }
 
-/// Groups the variants of a game into one item, at the position of the first variant.
+/// Groups a game's variants into one item, at the position of the first variant.
 fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
     let mut families: Vec<MenuItem> = Vec::new();
     for game in games {
@@ -131,10 +131,10 @@ fn grouped(games: impl Iterator<Item = MenuItem>) -> Vec<MenuItem> {
     families
 }
 
-/// The maximum number of saved matches in the menu. Typing a name finds others.
+/// The maximum number of saved matches in the menu. Typing a name finds more matches.
 const KEPT_MAX: usize = 200;
 
-/// The matches of the library, newest first.
+/// The library matches, newest first.
 fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
     let library = library()?;
     let filter = match which {
@@ -150,10 +150,10 @@ fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(matches.iter().map(kept_match).collect())
 }
 
-/// The minimum length of a player search. Shorter texts occur in too many names.
+/// The minimum length of a player search. Shorter strings occur in too many names.
 const NAME_LEN_MIN: usize = 3;
 
-/// The newest matches of players whose names contain the text.
+/// The newest matches with players whose names contain `text`.
 fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
     if text.chars().count() < NAME_LEN_MIN {
         return Ok(Vec::new());
@@ -163,7 +163,7 @@ fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
     Ok(found.matches.iter().map(|found| kept_match(&found.kept)).collect())
 }
 
-/// The newest matches that the query finds.
+/// The newest query results.
 fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
     let terms = terms_of(query)?;
     let (wanted, library) = (terms.resolved()?, library()?);
@@ -186,7 +186,7 @@ fn find_matches(query: &MatchQuery) -> Result<FoundMatches, Failure> {
 /// Converts a menu query to search terms.
 ///
 /// # Errors
-/// An opening, a position or moves are given without a game.
+/// If an opening, a position or moves are given without a game.
 pub(super) fn terms_of(query: &MatchQuery) -> Result<SearchTerms, Failure> {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let (position, after) = (text(&query.position), text(&query.moves));
@@ -210,7 +210,7 @@ pub(super) fn terms_of(query: &MatchQuery) -> Result<SearchTerms, Failure> {
     })
 }
 
-/// The result with this name. `None` for any result.
+/// The match result with this name. `None` for any result.
 fn result(name: &str) -> Option<MatchResult> {
     match name {
         "1-0" => Some(MatchResult::Win(Seat::FIRST)),
@@ -225,7 +225,7 @@ fn kept_match(kept: &KeptMatch) -> MenuItem {
     MenuItem { label, ..MenuItem::new(&kept.name, &app_context::one_line(&kept.title())) }
 }
 
-/// The menu item of the player at this level.
+/// The menu item for the player at this level.
 fn level(level: &LevelChoice) -> MenuItem {
     let LevelChoice { name, description, .. } = level;
     let (first, rest) = (name.chars().take(1), name.chars().skip(1));
@@ -233,7 +233,7 @@ fn level(level: &LevelChoice) -> MenuItem {
     MenuItem { label, ..MenuItem::new(&app_context::level(name), description) }
 }
 
-/// The setup of the match chosen in the menu. `name` is the name of the person who plays, if any.
+/// The setup for the match chosen in the menu. `name` is the name of the person who plays, if any.
 pub(super) fn match_setup(
     app: &AppContext,
     chosen: &MenuMatch,

@@ -13,19 +13,19 @@ use crate::typed_lines::TypedLines;
 /// The interval between progress updates on the full screen.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows the progress of an operation, and stops the operation at the person's request.
+/// Shows the progress of an operation, and stops it at the person's request.
 pub(super) struct MenuProgress<'a> {
     inbox: &'a Inbox,
     display: Display<'a>,
     menu: &'a mut Menu,
-    /// `true` once the person has stopped it with Esc.
+    /// `true` once the person has stopped the operation with Esc.
     is_stopped: bool,
     is_interrupted: bool,
-    /// The reason why the first skipped match was rejected.
+    /// Why the first skipped match was rejected.
     first_refused: Option<String>,
 }
 
-/// The place where the progress appears.
+/// Where the progress appears.
 enum Display<'a> {
     /// The menu on the full screen, and the time of the last update.
     Screen(&'a mut Screen, Instant),
@@ -34,12 +34,12 @@ enum Display<'a> {
 }
 
 impl<'a> MenuProgress<'a> {
-    /// The progress on the full screen.
+    /// Shows progress on the full screen.
     pub(super) fn on_screen(inbox: &'a Inbox, screen: &'a mut Screen, menu: &'a mut Menu) -> Self {
         Self::new(inbox, Display::Screen(screen, Instant::now()), menu)
     }
 
-    /// The progress line by line.
+    /// Shows progress line by line.
     pub(super) fn by_line(inbox: &'a Inbox, lines: &'a mut TypedLines, menu: &'a mut Menu) -> Self {
         Self::new(inbox, Display::Line(ProgressLine::new(), lines), menu)
     }

@@ -21,8 +21,8 @@ use crate::kept_matches::library;
 use crate::live::Inbox;
 
 impl PuzzleChoice {
-    /// A study of the next puzzle after number `last`. Skips puzzles that can't be opened, for example if their game is
-    /// unknown.
+    /// A study of the next puzzle after number `last`. Skips puzzles that can't be opened, for example because their
+    /// game is unknown.
     ///
     /// # Errors
     /// [`Failure`] if there is no puzzle, or the library can't be read.
@@ -56,10 +56,10 @@ fn study(kept: &KeptPuzzle) -> Option<Study> {
     Study::of_position(game, Some(&kept.puzzle.position), HUMAN).ok()
 }
 
-/// The maximum number of matches searched at once, newest first.
+/// The maximum number of matches to search at once, newest first.
 const MATCHES_MAX: usize = 1_000;
 
-/// Searches the query's matches for puzzles, except those searched before, and shows the progress in the menu.
+/// Searches the query results for puzzles and shows the progress in the menu. Skips matches that were searched before.
 ///
 /// # Errors
 /// [`Failure`] if the user interrupts.
@@ -72,7 +72,7 @@ pub(super) fn make(mut shown: MenuProgress<'_>, query: &MatchQuery) -> CommandRe
     Ok(())
 }
 
-/// The result, as a sentence.
+/// Returns the result as a sentence.
 fn make_all(query: &MatchQuery, shown: &mut MenuProgress<'_>) -> Result<String, Failure> {
     let (library, is_stopped) = (library()?, AtomicBool::new(false));
     let search = PuzzleSearch { nodes: NODES_DEFAULT, proven_only: false };
@@ -96,7 +96,7 @@ fn make_all(query: &MatchQuery, shown: &mut MenuProgress<'_>) -> Result<String, 
     Ok(format!("{}{before}. {next}", keeper.summary(made.len(), searched_before)))
 }
 
-/// The newest matches that the query finds. Unreadable matches are skipped.
+/// The newest query results. Skips unreadable matches.
 fn sources(
     library: &Library,
     query: &MatchQuery,

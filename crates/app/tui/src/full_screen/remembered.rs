@@ -13,7 +13,7 @@ use crate::{Palette, Pieces, Preferences, Skin};
 /// The file name in the user's state folder.
 const FILE: &str = "look.toml";
 
-/// The format version of the file.
+/// The file's format version.
 const FORMAT: u32 = 1;
 
 /// The saved settings. Unknown values are ignored.
@@ -46,7 +46,7 @@ impl Remembered {
     }
 }
 
-/// Applies the last chosen pieces and colors, if any. Reports and ignores a file that a newer version wrote.
+/// Applies the last chosen pieces and colors, if any. Reports and ignores a file from a newer version.
 pub(super) fn recall_look(skin: &mut Skin) {
     match file().map(|file| read(&file)) {
         Some(Ok(remembered)) => remembered.apply(skin),
@@ -58,12 +58,12 @@ pub(super) fn recall_look(skin: &mut Skin) {
     }
 }
 
-/// The preferences that the user chose last.
+/// The user's last chosen preferences.
 pub fn preferences() -> Preferences {
     file().and_then(|file| read(&file).ok()).unwrap_or_default().preferences()
 }
 
-/// Saves the choices, unless a newer version wrote the file. A failure is only logged.
+/// Saves the choices, unless the file is from a newer version. A failure is only logged.
 pub(super) fn remember(skin: &Skin, preferences: &Preferences) {
     let Some(file) = file() else { return };
     let written = read(&file).and_then(|_| {
@@ -81,7 +81,7 @@ fn file() -> Option<PathBuf> {
 /// The content of the file, or the default if it can't be read.
 ///
 /// # Errors
-/// A message that names the file, if a newer version wrote it.
+/// A message with the file name, if the file is from a newer version.
 fn read(file: &Path) -> Result<Remembered, String> {
     let text = fs::read_to_string(file).unwrap_or_default();
     check_format(&text, file, FORMAT).map_err(|newer| newer.to_string())?;

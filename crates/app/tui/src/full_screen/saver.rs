@@ -1,4 +1,4 @@
-//! Saves the match on a separate thread. A slow disk doesn't block the screen.
+//! Saves the match on a separate thread, so a slow disk doesn't block the screen.
 
 use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
@@ -24,7 +24,7 @@ struct Requests {
 }
 
 impl Saver {
-    /// Starts the thread. It autosaves to `target`, and reports results to `inbox`.
+    /// Starts the thread, which autosaves to `target` and reports results to `inbox`.
     pub(super) fn start(
         control: Control,
         target: SaveTarget,
@@ -48,7 +48,7 @@ impl Saver {
         }
     }
 
-    /// Saves the current state to this file, and confirms it on the screen.
+    /// Saves the current state to this file and confirms that on the screen.
     pub(super) fn save(&self, file: PathBuf) {
         let Some(requests) = &self.requests else { return };
         // The thread runs until this sender is dropped.
@@ -56,7 +56,7 @@ impl Saver {
     }
 }
 
-/// Waits for pending saves. Otherwise an older state could overwrite the caller's next save.
+/// Waits for pending saves. Otherwise, an older state could overwrite the caller's next save.
 impl Drop for Saver {
     fn drop(&mut self) {
         self.requests = None;

@@ -20,24 +20,24 @@ use crate::live::Inbox;
 use crate::people;
 use crate::{Menu, MenuResult, MenuStudy};
 
-/// Warns about the damaged parts of the match with this name.
+/// Warns about damaged parts in the match with this name.
 type Warn<'s> = Box<dyn FnMut(&str, &LoadedMatch) + 's>;
 
-/// Opens what the user chooses in the menu.
+/// Opens the user's menu choices.
 pub(super) struct Opener<'s, 'a> {
     pub(super) app: &'a Arc<AppContext>,
     pub(super) inbox: &'a Inbox,
     pub(super) tournaments: &'s mut Tournaments,
     /// The user's name.
     pub(super) name: &'s str,
-    /// The preselected time control, if it is not the usual one.
+    /// The preselected time control, if not the default.
     pub(super) time: Option<TimeControl>,
-    /// Warns about the damaged parts of a match.
+    /// Warns about damaged parts in a match.
     pub(super) warn: Warn<'s>,
 }
 
 impl<'a> Opener<'_, 'a> {
-    /// Carries out the choice. Returns the match or the study that follows; `None` if the menu continues.
+    /// Carries out the choice. Returns the resulting match or study; `None` if the menu continues.
     pub(super) fn start_of(
         &mut self,
         chosen: MenuResult,
@@ -77,7 +77,7 @@ impl<'a> Opener<'_, 'a> {
         AppItems { app: self.app, tournaments: self.tournaments, time: self.time }
     }
 
-    /// `None` if the menu asks for the match or the game of a file.
+    /// `None` if the menu asks for the match in a file or for its game.
     fn study_of(
         &mut self,
         chosen: MenuStudy,
@@ -106,7 +106,7 @@ impl<'a> Opener<'_, 'a> {
         })
     }
 
-    /// Resumes a saved match. It stays saved in place.
+    /// Resumes a saved match. The match stays saved in place.
     fn kept_match(&mut self, name: &str) -> Result<Start<'a>, Failure> {
         let library = library()?;
         let slot = Slot::claim(&library, library.find(name)?.id)?;
@@ -120,8 +120,8 @@ impl<'a> Opener<'_, 'a> {
         Ok(Start::Match(Box::new(Match { setup, viewer, target, delay })))
     }
 
-    /// A study of a match in a file. `game` applies if the file names none. `None` if the menu asks for the match or
-    /// the game.
+    /// A study of a match in a file. `game` applies if the file doesn't name its game. `None` if the menu asks for the
+    /// match or the game.
     fn file_study(
         &mut self,
         file: PathBuf,
@@ -166,7 +166,7 @@ pub(super) fn study_start<'a>(app: &'a AppContext, inbox: &Inbox, study: Study) 
     Start::Study(Box::new(StudyStart { study, analyst, puzzle: None }))
 }
 
-/// Deletes a saved match and reports it in the menu.
+/// Deletes a saved match and reports the deletion in the menu.
 fn delete(name: &str, menu: &mut Menu) -> CommandResult {
     let library = library()?;
     if library.delete(library.find(name)?.id)? {

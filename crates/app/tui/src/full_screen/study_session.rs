@@ -22,12 +22,12 @@ const LINES_TIME: Duration = Duration::from_mins(1);
 /// The time per position when analyzing a whole match, if the command line sets no limit.
 const MATCH_TIME: Duration = Duration::from_millis(500);
 
-/// The selection of puzzles.
+/// The puzzle selection.
 #[derive(Clone, Debug, Default)]
 pub struct PuzzleChoice {
-    /// The full name of a game, or of a family.
+    /// The full name of a game or a game family.
     pub game: Option<String>,
-    /// The motif of the puzzles. `None` for any.
+    /// The puzzle motif. `None` for any motif.
     pub motif: Option<Motif>,
 }
 
@@ -38,14 +38,14 @@ pub struct ShownPuzzle {
     pub(super) choice: PuzzleChoice,
 }
 
-/// A study, and the player that analyzes it.
+/// A study and its analyst.
 #[derive(Debug)]
 pub struct StudyStart<'a> {
     /// The study.
     pub study: Study,
-    /// The player that analyzes.
+    /// The analyzing player.
     pub analyst: Analyst<'a>,
-    /// The puzzle that the study begins with, if any.
+    /// The study's first puzzle, if any.
     pub puzzle: Option<ShownPuzzle>,
 }
 
@@ -119,7 +119,7 @@ impl<'a> StudySession<'a> {
         Ok(())
     }
 
-    /// The next message, or a tick when time alone changes the screen. `None` for a message about something else.
+    /// The next message, or a tick if time alone changes the screen. `None` for a message about something else.
     fn next_message(&self) -> Option<StudyMessage> {
         let messages = &self.inbox.messages;
         let received = match self.screen.next_change() {
@@ -158,7 +158,7 @@ impl<'a> StudySession<'a> {
         }
     }
 
-    /// Checks whether a move other than the puzzle's solution also wins, and continues accordingly.
+    /// Checks whether a move other than the solution also wins, and continues accordingly.
     fn verify(&mut self, mv: String) {
         let study = self.screen.study();
         let wins = wins(&**study.game(), study.state(), &mv);
@@ -170,7 +170,7 @@ impl<'a> StudySession<'a> {
         }
     }
 
-    /// Saves the result of the puzzle and shows the new rating.
+    /// Saves the puzzle result and shows the new rating.
     fn note_attempt(&mut self, is_solved: bool) {
         let Some(ShownPuzzle { kept, .. }) = &self.puzzle else { return };
         let noted =

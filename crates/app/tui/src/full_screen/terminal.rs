@@ -43,8 +43,8 @@ impl Screen {
         Ok(Self { terminal: set_up()?, warnings: Vec::new(), unshown: None })
     }
 
-    /// Records which variations of this match were moved or dropped. The first warning is shown on the screen, and all
-    /// warnings are printed when it closes.
+    /// Records which variations of this match were moved or dropped. The screen shows the first warning. All warnings
+    /// are printed when the screen closes.
     pub(super) fn warn(&mut self, name: impl Display, loaded: &LoadedMatch) {
         let warnings: Vec<String> =
             loaded.warnings().iter().map(|warning| format!("{name}: {warning}")).collect();
@@ -55,7 +55,7 @@ impl Screen {
     }
 
     /// Warnings since the last call about moved or dropped variations and about unusable tablebases and opening books.
-    /// The reasons are too long for the screen, so they are printed when it closes.
+    /// The reasons are too long for the screen, so they are printed when the screen closes.
     pub(super) fn new_warnings(&mut self) -> Option<String> {
         let of_match = self.unshown.take();
         let of_tables = self.unusable_sentence("Tablebases", tablebase::take_unusable());
@@ -65,7 +65,7 @@ impl Screen {
         (!sentences.is_empty()).then(|| sentences.join(" "))
     }
 
-    /// A sentence that names these unusable files of one kind, if any. The reasons are printed when the screen closes.
+    /// A sentence that lists these unusable files, if any. The reasons are printed when the screen closes.
     fn unusable_sentence(&mut self, kinds: &str, found: Vec<UnusableFile>) -> Option<String> {
         let name = found.first()?.path.file_name().unwrap_or_default().display();
         let sentence = match found.len() - 1 {
@@ -88,7 +88,7 @@ impl Screen {
         restore();
         kill_process(getpid(), Signal::TSTP)?;
         // The screen is empty, so a new `Terminal` draws all of it. (`Terminal::clear` would ask for the cursor
-        // position, and another thread reads the answer.)
+        // position, but another thread reads the answer.)
         self.terminal = set_up()?;
         Ok(())
     }
@@ -112,7 +112,7 @@ fn set_up() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
         .inspect_err(|_| restore())
 }
 
-/// Restores the terminal, if it was set up. Errors are ignored, since there is nowhere left to report them.
+/// Restores the terminal, if it was set up. Ignores errors, since there is nowhere left to report them.
 fn restore() {
     if IS_SET_UP.swap(false, Ordering::SeqCst) {
         let mut out = stdout();
@@ -123,7 +123,7 @@ fn restore() {
 }
 
 /// Restores the terminal before a panic is reported. A panic on this thread ends the program. A panic on another thread
-/// comes from a player, which loses the match: the match reports it, and nothing is printed over the screen.
+/// comes from a player, which loses the match. The match reports that panic, and nothing is printed over the screen.
 fn restore_on_panic() {
     let screen_thread = thread::current().id();
     let previous_hook = panic::take_hook();

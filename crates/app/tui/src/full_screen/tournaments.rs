@@ -1,4 +1,4 @@
-//! The tournaments of the menu: the user's folder, and the tournament that this program runs.
+//! The tournaments in the menu: those in the user's folder, and the tournament that this program runs.
 
 mod setup;
 
@@ -21,7 +21,7 @@ use self::setup::{planned, settings};
 use super::with_home;
 use crate::{MenuItem, NewTournament, StandingColumn, TournamentCommand, TournamentView};
 
-/// The maximum number of tournaments running at once.
+/// The maximum number of concurrent tournaments.
 const RUNNING_MAX: usize = 1;
 
 /// The time limit for stopping the last games at exit.
@@ -36,7 +36,7 @@ const GAMES_MAX: usize = 2000;
 /// The maximum number of players named in a tournament description.
 const NAMED_MAX: usize = 4;
 
-/// All tournaments that the menu knows.
+/// All tournaments that the menu offers.
 pub(super) struct Tournaments {
     places: Places,
     hosted: Arc<Hosted>,
@@ -71,7 +71,7 @@ impl Tournaments {
         places.filter_map(|place| self.listed(&place)).collect()
     }
 
-    /// The tournament in the folder at this path, if there is one.
+    /// The tournament in the folder at this path, if any.
     pub(super) fn at(&self, path: &str) -> Option<MenuItem> {
         let path = with_home(Path::new(path));
         let folder = Folder::existing(path.clone());
@@ -99,10 +99,10 @@ impl Tournaments {
         Some(MenuItem { label: place.title.clone(), ..MenuItem::new(name, &state) })
     }
 
-    /// The current state of the tournament in this folder.
+    /// The current state of this folder's tournament.
     ///
     /// # Errors
-    /// The reason why the tournament can't be read or could not begin.
+    /// Why the tournament can't be read or could not begin.
     pub(super) fn view(&self, folder: &str) -> Result<TournamentView, String> {
         let path = Path::new(folder);
         let hosted = self.hosted.status(path);
@@ -118,10 +118,10 @@ impl Tournaments {
         self.with_watched(path, |watched, damage| watched.view(hosted, damage))
     }
 
-    /// The finished games, newest first: all games, or the games of one player.
+    /// The finished games, newest first: all games, or one player's games.
     ///
     /// # Errors
-    /// The reason why the games can't be read.
+    /// Why the games can't be read.
     pub(super) fn games(
         &self,
         folder: &str,
@@ -141,7 +141,7 @@ impl Tournaments {
     /// The record of a game in this folder, for replay.
     ///
     /// # Errors
-    /// [`Failure`] if the game can't be read, or its moves are not legal by this program's rules.
+    /// [`Failure`] if the game can't be read, or its moves are illegal by this program's rules.
     pub(super) fn record(
         &self,
         folder: &str,
@@ -196,8 +196,7 @@ impl Tournaments {
         self.hosted.stop(Path::new(folder));
     }
 
-    /// Stops the running tournaments and waits for them. Returns the folders of the unfinished
-    /// ones.
+    /// Stops the running tournaments and waits for them. Returns the folders of unfinished tournaments.
     pub(super) fn end(&mut self) -> Vec<PathBuf> {
         let is_played = |path: &PathBuf| self.hosted.status(path) == HostedStatus::Running;
         let stopped: Vec<PathBuf> = self.played.drain(..).filter(is_played).collect();
@@ -209,8 +208,8 @@ impl Tournaments {
         stopped.into_iter().filter(is_left).collect()
     }
 
-    /// Updates the tournament in this folder and passes it to `take`, with the reason if reading failed. Returns the
-    /// result of `take`.
+    /// Updates the tournament in this folder and passes it to `take`, with the reason if reading failed. Returns
+    /// `take`'s result.
     fn with_watched<T>(
         &self,
         path: &Path,
@@ -274,7 +273,7 @@ impl Watched {
     }
 }
 
-/// The view of a tournament without results: its players are starting and its openings are being drawn.
+/// The view of a tournament whose players are starting and whose openings are being drawn.
 fn beginning(path: &Path) -> TournamentView {
     TournamentView {
         title: Folder::existing(path.into()).name(),
@@ -341,7 +340,7 @@ fn described(settings: &Settings) -> String {
     format!("{}: {}{others}", what.join(", "), named.join(", "))
 }
 
-/// The menu item of a game: "Club - Expert", described as "White wins: three in a row; 34 moves".
+/// The menu item for a game: "Club - Expert", described as "White wins: three in a row; 34 moves".
 fn game_item(follower: &Follower, game: &FinishedGame) -> MenuItem {
     let tournament = follower.run().tournament();
     let (settings, rules) = (tournament.settings(), tournament.game());
@@ -353,7 +352,7 @@ fn game_item(follower: &Follower, game: &FinishedGame) -> MenuItem {
     MenuItem { label: names.join(" - "), ..MenuItem::new(&game.id, &description) }
 }
 
-/// The players, best first. On a narrow screen, the description contains the figures that don't fit.
+/// The players, best first. The description contains figures that don't fit on a narrow screen.
 fn players(report: &Report) -> Vec<MenuItem> {
     let player = |row: &Row| MenuItem::new(&row.name, &record_of(row));
     report.rows.iter().map(player).collect()
@@ -370,7 +369,7 @@ fn record_of(row: &Row) -> String {
     format!("won {wins}, drawn {draws}, lost {losses}; Enter: games{by_fault}")
 }
 
-/// The columns. On a narrow screen, columns with the highest rank disappear first.
+/// The columns. On a narrow screen, the columns with the highest rank disappear first.
 fn columns(report: &Report) -> Vec<StandingColumn> {
     let column = |head: &str, rank, cell: &dyn Fn(usize, &Row) -> String| StandingColumn {
         head: head.into(),

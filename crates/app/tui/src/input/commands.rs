@@ -1,4 +1,4 @@
-//! Carries out commands: most are sent to the match, some change the screen.
+//! Carries out commands. Most are sent to the match. Some change the screen.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::message::{Effect, ExitReason};
 use crate::plain_text::rules_of;
 use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 
-/// The shortest and the longest pause after each move.
+/// The range of pauses after each move.
 const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 /// Leaves a finished match for a rematch.
@@ -51,7 +51,7 @@ impl Table {
         Vec::new()
     }
 
-    /// Actions that change only the screen, or need confirmation.
+    /// Performs an action that changes only the screen or needs confirmation.
     fn perform_on_screen(&mut self, action: Action) {
         match action {
             Action::Help => self.overlay = Some(Overlay::Help(HelpSubject::Match, 0)),
@@ -97,7 +97,7 @@ impl Table {
         self.show_info(format!("Colors: {}.", self.skin.palette.name()));
     }
 
-    /// Sets the pause after each move. Anything shorter than the shortest pause means no pause.
+    /// Sets the pause after each move. Anything below the shortest pause means no pause.
     fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
         if self.model.has_people() {
             self.show_info("The pace can be set only in watched matches.");
@@ -111,7 +111,7 @@ impl Table {
         vec![Effect::Send(Command::SetPace(self.pace))]
     }
 
-    /// The person who has to answer the draw offer. Without an offer, the table rejects the answer.
+    /// The person to answer the draw offer. Without an offer, the table rejects the answer.
     fn draw_responder(&self) -> Seat {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }

@@ -136,7 +136,7 @@ impl Table {
         Vec::new()
     }
 
-    /// The overlay after this key scrolls it; `None` if the key doesn't scroll, or the whole overlay is visible.
+    /// The overlay scrolled by this key. `None` if the key doesn't scroll or the whole overlay is visible.
     fn scrolled_by_key(&self, overlay: &Overlay, code: KeyCode) -> Option<Overlay> {
         let lines = match code {
             KeyCode::Down => 1,
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// Requests the table as this person sees it; the cover stays until it arrives.
+    /// Requests the table as this person sees it. The cover stays until the table arrives.
     fn uncover(&mut self, seat: Seat) -> Vec<Effect> {
         vec![Effect::SetViewer(self.model.uncover(seat))]
     }
@@ -235,7 +235,7 @@ impl Table {
     }
 
     fn click(&mut self, at: Position) -> Vec<Effect> {
-        // These overlays may fill the screen and leave no room to click outside.
+        // These overlays can fill the screen and leave no room to click outside.
         if matches!(self.overlay, Some(Overlay::Help(..) | Overlay::Text(..))) {
             self.overlay = None;
             return Vec::new();

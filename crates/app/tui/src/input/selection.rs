@@ -1,4 +1,4 @@
-//! Moving the cursor, and selecting squares to make a move.
+//! Moves the cursor, and selects squares to make a move.
 
 use std::time::Duration;
 
@@ -54,13 +54,14 @@ impl Table {
         self.cursor.map_or_else(Vec::new, |square| self.touch(square))
     }
 
-    /// The move that consists of the steps so far, if it has no further step and awaits confirmation.
+    /// The move made by the steps so far, if it is complete and awaits confirmation.
     pub(crate) fn finished_move(&self) -> Option<String> {
         let is_complete = self.model.steps().is_complete() && self.model.may_move();
         self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
     }
 
-    /// A click on a square. If moves consist of steps of several pieces, a double click plays the piece's first step.
+    /// A click on a square. If a move can consist of several pieces' steps, a double click plays the piece's first
+    /// step.
     pub(crate) fn click_square(&mut self, square: Square) -> Vec<Effect> {
         let now = self.model.time();
         let is_double = self.clicked.take().is_some_and(|(clicked, at)| {
@@ -93,7 +94,7 @@ impl Table {
         self.take_touch(touched, from, square)
     }
 
-    /// Shows the result of touching a square. `from` is the square of the piece that was selected.
+    /// Shows the result of touching a square. `from` is the square of the selected piece.
     fn take_touch(
         &mut self,
         touched: Touched,
@@ -122,7 +123,7 @@ impl Table {
         Vec::new()
     }
 
-    /// The texts of the legal moves with these indexes.
+    /// The legal moves with these indexes, in notation.
     fn texts_of(&self, indexes: &[usize]) -> Vec<String> {
         let legal = self.model.history().legal();
         indexes.iter().filter_map(|&index| legal.get(index)).map(|mv| mv.text.clone()).collect()
@@ -138,7 +139,7 @@ impl Table {
     }
 
     /// Touches a square that no legal move touches next. If the square's name is not a move, the game explains why. The
-    /// rules can't judge a partial move: after its first step, only its next squares can be touched.
+    /// rules can't judge a partial move. After its first step, only its next squares can be touched.
     fn touch_by_name(&mut self, from: Option<Square>, square: Square) -> Vec<Effect> {
         if self.model.steps().made().len() > 0 {
             if self.model.move_to_confirm().is_some() {
@@ -166,8 +167,8 @@ impl Table {
         Vec::new()
     }
 
-    /// The reason why no move begins on this square; `None` if every move touches only one square, because the game's
-    /// own explanation is better.
+    /// Why no move begins on this square. `None` if every move touches only one square, because the game's own
+    /// explanation is then better.
     fn why_not_first(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
@@ -184,8 +185,8 @@ impl Table {
         })
     }
 
-    /// The game's reason why the piece on this square can't go to a neighbor. The most frequent reason is about the
-    /// piece, such as a pin; the others are about one neighbor each.
+    /// The game's reason why the piece on this square can't move to adjacent squares. The most frequent reason is about
+    /// the piece, such as a pin. Other reasons are about a single target square.
     fn reason_against(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !picture.geometry().contains(square) {
@@ -212,7 +213,7 @@ impl Table {
         [Effect::Send(command)].into_iter().chain(advice).collect()
     }
 
-    /// Highlights the squares of a legal move.
+    /// Highlights a legal move's squares.
     pub(super) fn set_hint(&mut self, text: &str) {
         self.hint = self.model.squares_of(text).to_vec();
     }
@@ -243,7 +244,7 @@ fn next_place(from: Place, right: i8, down: i8, plays: impl Fn(Place) -> bool) -
         let column = from.column.checked_add_signed(right)?;
         Some(Place { column, row: from.row.checked_add_signed(down)? })
     };
-    // The other column of a pair, so two steps up return to the first column.
+    // The other column in a pair, so two steps up return to the first column.
     let beside = if from.column.is_multiple_of(2) { 1 } else { -1 };
     let candidates = match (right, down) {
         (0, down) => [shifted(0, down), shifted(beside, down), shifted(-beside, down)],

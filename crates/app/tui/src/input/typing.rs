@@ -12,10 +12,10 @@ use crate::plain_text::is_position;
 use crate::table::{Overlay, Table};
 use crate::words::{cut, describe_diagram, one_line};
 
-/// The maximum length of typed or pasted text, in characters: enough for a file name.
+/// The maximum length of typed or pasted text in characters, enough for a file name.
 pub(super) const TYPED_MAX: usize = 1_000;
 
-/// Maximum characters of rejected input in an error message.
+/// Maximum number of characters to show from rejected input.
 const ECHO_MAX: usize = 30;
 
 impl Table {
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// Submits the typed text: a move that the game parses, else a command, else the only move that completes it.
+    /// Submits the typed text: a move that the game parses, or a command, or the only move that completes it.
     pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
         let named = self.typed_move();
         if named.is_none()
@@ -78,7 +78,7 @@ impl Table {
         Vec::new()
     }
 
-    /// Shows the reason why the typed text is not a command.
+    /// Shows why the typed text is not a command.
     pub(crate) fn reject_command(&mut self, why: String) {
         self.typed.clear();
         self.show_error(why);
@@ -140,14 +140,14 @@ impl Table {
     }
 }
 
-/// Commands that only show text.
+/// The commands that only show text.
 impl Table {
-    /// Shows a text over the screen until a key is pressed.
+    /// Shows text over the screen until a key is pressed.
     pub(crate) fn show_text(&mut self, text: String) {
         self.overlay = Some(Overlay::Text(text, 0));
     }
 
-    /// Shows the pieces of the shown position.
+    /// Lists the pieces in the displayed position.
     pub(crate) fn show_pieces(&mut self) {
         self.show_text(describe_diagram(self.model.history().picture()));
     }

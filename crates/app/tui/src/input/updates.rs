@@ -1,4 +1,4 @@
-//! Handles events of the match, advice, and results of saving.
+//! Handles match events, advice, and save results.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A form of named values: the options of a player, or the terms of a query.
+//! A form with named values: a player's options or a query's terms.
 
 use games_package::{OptionKind, OptionSpec, Options};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -8,7 +8,7 @@ use crate::text_field::TextField;
 /// The maximum length of a typed value, in characters.
 const VALUE_MAX: usize = 400;
 
-/// Options with their values, one per row. Some rows depend on others.
+/// Options with their values, one per row. Some rows depend on other rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Form {
     specs: Vec<OptionSpec>,
@@ -18,7 +18,7 @@ pub(crate) struct Form {
     pub(crate) index: usize,
 }
 
-/// Makes `row` visible only if the row `above` it has one of these values. A hidden row has the empty value.
+/// Makes `row` visible only if the row `above` it has one of these values. A hidden row's value is empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Condition {
     row: &'static str,
@@ -32,7 +32,7 @@ impl Form {
         (!specs.is_empty()).then(|| Self::of(specs.to_vec()))
     }
 
-    /// A form with at least one option, each with its default.
+    /// A form with one or more options, each with its default.
     pub(super) fn of(specs: Vec<OptionSpec>) -> Self {
         let values = specs.iter().map(|spec| spec.default_text().into()).collect();
         Self { specs, values, conditions: Vec::new(), index: 0 }
@@ -61,7 +61,7 @@ impl Form {
         self.shown().map(|place| (&self.specs[place], &*self.values[place]))
     }
 
-    /// The indexes of the visible rows among all rows.
+    /// The indexes of the visible rows.
     fn shown(&self) -> impl Iterator<Item = usize> {
         (0..self.specs.len()).filter(|place| self.is_shown(*place))
     }
@@ -80,7 +80,7 @@ impl Form {
     /// The values that differ from the defaults: "depth=6,…".
     ///
     /// # Errors
-    /// The problem with a value, as a phrase.
+    /// What is wrong with a value, as a phrase.
     pub(super) fn text(&self) -> Result<String, String> {
         let options = self.checked()?;
         match options.iter().find(|(_, value)| value.contains(',')) {
@@ -92,7 +92,7 @@ impl Form {
     /// The values of the visible rows that differ from the defaults.
     ///
     /// # Errors
-    /// The problem with a value, as a phrase.
+    /// What is wrong with a value, as a phrase.
     pub(super) fn checked(&self) -> Result<Options, String> {
         let mut options = Options::default();
         for (spec, value) in self.rows().filter(|(spec, value)| spec.default_text() != *value) {
@@ -104,7 +104,7 @@ impl Form {
         }
     }
 
-    /// Sets the value of a visible row. Returns `false` if there is no such row.
+    /// Sets a visible row's value. Returns `false` if there is no such row.
     pub(super) fn set(&mut self, name: &str, value: &str) -> bool {
         let is_meant = |place: &usize| self.specs[*place].name.eq_ignore_ascii_case(name);
         let found = self.shown().find(is_meant);
@@ -136,7 +136,7 @@ impl Form {
         }
     }
 
-    /// Adds a character to a number or a text. For words, selects the next word that begins with it.
+    /// Adds a character to a number or a string. For words, selects the next word that begins with the character.
     pub(super) fn type_sign(&mut self, sign: char) {
         let place = self.place();
         if self.is_typed() {
@@ -162,7 +162,7 @@ impl Form {
         })
     }
 
-    /// Returns `true` if the value is a number or a text.
+    /// Returns `true` if the value is a number or a string.
     fn is_typed(&self) -> bool {
         let kind = &self.specs[self.place()].kind;
         matches!(kind, OptionKind::Integer { .. } | OptionKind::Text { .. })
@@ -177,7 +177,7 @@ impl Form {
         }
     }
 
-    /// Selects the next value of a word or a flag, or increments a number.
+    /// Selects the next value for a word or a flag, or increments a number.
     fn turn(&mut self, by: i64) {
         let place = self.place();
         let value = &mut self.values[place];

@@ -5,7 +5,7 @@ use games_package::{OptionSpec, TimeControl};
 use super::query::MatchQuery;
 use super::standings::StandingColumn;
 
-/// An item of the menu: a game, a match, an opponent, a side or a time.
+/// A menu item: a game, a match, an opponent, a side or a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MenuItem {
     /// The name used by the program.
@@ -16,25 +16,25 @@ pub struct MenuItem {
     pub description: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
-    /// Its variants, if there are several. The first one is the default.
+    /// Its variants, if there are several. The first is the default.
     pub variants: Vec<Self>,
-    /// `true` if it is the default.
+    /// `true` for the default item.
     pub is_default: bool,
-    /// The action of this item on all matches found by a query; `None` for other items.
+    /// The item's action on all results of a query; `None` for other items.
     pub with_matches: Option<WithMatches>,
 }
 
-/// The action on all matches found by a query.
+/// An action on all results of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WithMatches {
-    /// Export them to a file.
+    /// Export to a file.
     Write(MatchQuery),
-    /// Generate puzzles from them.
+    /// Generate puzzles.
     MakePuzzles(MatchQuery),
 }
 
 impl MenuItem {
-    /// An item whose label is its name, without options.
+    /// An item without options that uses its name as the label.
     pub fn new(name: &str, description: &str) -> Self {
         Self {
             name: name.into(),
@@ -53,16 +53,16 @@ impl MenuItem {
     }
 }
 
-/// The results of a query to the library.
+/// A library query's results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundMatches {
-    /// The first of the matches.
+    /// The first matches.
     pub matches: Vec<MenuItem>,
     /// The number of results, as a sentence.
     pub count: String,
 }
 
-/// The actions on a tournament.
+/// An action on a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TournamentCommand {
     /// Stop it.
@@ -71,7 +71,7 @@ pub enum TournamentCommand {
     Resume,
 }
 
-/// The current state of a tournament.
+/// A tournament's current state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TournamentView {
     /// The name.
@@ -86,7 +86,7 @@ pub struct TournamentView {
     pub command: Option<TournamentCommand>,
     /// The players, best first.
     pub players: Vec<MenuItem>,
-    /// The columns that describe the players, with their cells in the same order.
+    /// The columns about the players, with cells in the same order.
     pub columns: Vec<StandingColumn>,
     /// The last result, as a sentence.
     pub last_result: Option<String>,
@@ -94,64 +94,64 @@ pub struct TournamentView {
     pub report: Vec<String>,
 }
 
-/// The items of the menu.
+/// The menu items.
 pub trait MenuItems {
-    /// The games, with the variants of a game grouped. The first one is the default.
+    /// The games, with each game's variants grouped. The first is the default.
     fn games(&self) -> Vec<MenuItem>;
 
-    /// The newest saved matches, newest first: all of them, or only unfinished ones that can be resumed.
+    /// The newest saved matches, newest first: all matches, or only unfinished matches that can be resumed.
     ///
     /// # Errors
-    /// The reason why they can't be read, as a phrase.
+    /// Why they can't be read, as a phrase.
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
 
-    /// The newest saved matches of players whose names contain `text`. Empty if they can't be read.
+    /// The newest saved matches with players whose names contain `text`. Empty if they can't be read.
     fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
 
     /// Returns `true` if the library contains a match.
     ///
     /// # Errors
-    /// The reason why the library can't be read, as a phrase.
+    /// Why the library can't be read, as a phrase.
     fn has_matches(&self) -> Result<bool, String>;
 
-    /// The matches of the query.
+    /// The query's results.
     ///
     /// # Errors
-    /// The problem with the query, as a phrase: for example, an unknown game or an invalid position.
+    /// What is wrong with the query, as a phrase: for example, an unknown game or an invalid position.
     fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String>;
 
     /// The tournaments by folder, newest first.
     fn tournaments(&self) -> Vec<MenuItem>;
 
-    /// The tournament in the folder at this path, if there is one.
+    /// The tournament in the folder at this path, if any.
     fn tournament_at(&self, path: &str) -> Option<MenuItem>;
 
-    /// The current state of the tournament in this folder.
+    /// The current state of this folder's tournament.
     ///
     /// # Errors
-    /// The reason why it can't be read or could not begin, as a phrase.
+    /// Why it can't be read or could not begin, as a phrase.
     fn tournament(&self, folder: &str) -> Result<TournamentView, String>;
 
-    /// The finished games of a tournament, newest first: all games, or the games of one player.
+    /// A tournament's finished games, newest first: all games, or one player's games.
     ///
     /// # Errors
-    /// The reason why they can't be read, as a phrase.
+    /// Why they can't be read, as a phrase.
     fn tournament_games(&self, folder: &str, player: Option<&str>)
     -> Result<Vec<MenuItem>, String>;
 
-    /// The game with this name. It may be an unlisted variant of a listed game.
+    /// The game with this name. It can be an unlisted variant of a listed game.
     fn game(&self, name: &str) -> Option<MenuItem>;
 
     /// The names of a game's seats.
     fn seats(&self, game: &str) -> Vec<String>;
 
-    /// The computer players of a game.
+    /// A game's computer players.
     ///
     /// # Errors
-    /// The reason why there are none, as a phrase.
+    /// Why there are none, as a phrase.
     fn players(&self, game: &str) -> Result<Vec<MenuItem>, String>;
 
-    /// Another person as an opponent.
+    /// Another person as the opponent.
     fn person(&self) -> MenuItem;
 
     /// The default time control.

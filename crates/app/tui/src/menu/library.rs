@@ -1,4 +1,4 @@
-//! The library of matches: search, import and export.
+//! The match library: search, import and export.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ const PUZZLES: &str = "puzzles";
 const WRITE_LABEL: &str = "Export";
 const PUZZLES_LABEL: &str = "Make puzzles";
 
-/// The items that act on all matches, or on the matches of players whose names contain this text.
+/// The items that act on all matches, or on the matches with players whose names contain this string.
 pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     let which = match player {
         "" => "all matches".to_owned(),
@@ -31,7 +31,7 @@ pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     items_for(&MatchQuery::of_player(player), &which)
 }
 
-/// The items that act on all matches of the query; `which` describes them.
+/// The items that act on all query results. `which` describes these matches.
 fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
     let item = |name: &str, label, about: &str, with_matches| MenuItem {
         with_matches: Some(with_matches),
@@ -47,7 +47,7 @@ fn items_for(query: &MatchQuery, which: &str) -> [MenuItem; 2] {
 /// The name of the menu item that uses the game named in each file.
 const STATED: &str = ":stated";
 
-/// The game of this item.
+/// This item's game.
 pub(super) fn game_of_files(item: String) -> Option<String> {
     Some(item).filter(|name| name != STATED)
 }
@@ -70,7 +70,7 @@ impl Menu {
         self.list.choose_name(came_by);
     }
 
-    /// Continues from the page of the library.
+    /// Continues from the library page.
     pub(super) fn choose_library(&mut self, name: &str, items: &dyn MenuItems) -> MenuResult {
         match name {
             FIND => self.ask_search(&MatchQuery::default()),
@@ -115,7 +115,7 @@ impl Menu {
         self.list = List::new(Vec::new());
     }
 
-    /// Asks for the game of matches that name none.
+    /// Asks for the game for matches that don't name their game.
     pub(super) fn ask_import_game(&mut self, file: PathBuf, items: &dyn MenuItems) {
         let stated = MenuItem::labeled(
             STATED,
@@ -126,7 +126,7 @@ impl Menu {
         self.list = List::new(std::iter::once(stated).chain(items.games()).collect());
     }
 
-    /// Shows the search form, filled in with this query.
+    /// Shows the search form with this query filled in.
     pub(super) fn ask_search(&mut self, query: &MatchQuery) {
         self.page = Page::Search(query.form());
     }
@@ -145,7 +145,7 @@ impl Menu {
         }
     }
 
-    /// Continues with a found match, or with all of them.
+    /// Continues with one or all of the found matches.
     pub(super) fn choose_found(&mut self, chosen: MenuItem) -> MenuResult {
         match chosen.with_matches {
             Some(WithMatches::Write(query)) => {
@@ -157,7 +157,7 @@ impl Menu {
         }
     }
 
-    /// Asks for confirmation to delete the chosen match, or deletes it after the confirmation.
+    /// Asks for confirmation to delete the chosen match, or deletes it after confirmation.
     pub(super) fn delete_chosen(&mut self, asked: Option<&str>) -> MenuResult {
         let chosen = self.list.chosen().filter(|item| item.with_matches.is_none());
         let Some(name) = chosen.map(|item| item.name.clone()) else { return MenuResult::Nothing };
@@ -175,7 +175,7 @@ impl Menu {
         self.inform(format!("Deleted {name}."));
     }
 
-    /// Asks for the file to which the matches are exported.
+    /// Asks for the export file.
     fn ask_export(&mut self, query: MatchQuery) {
         self.page = Page::Export(query);
         self.list = List::new(Vec::new());
@@ -192,7 +192,7 @@ impl Menu {
         }
     }
 
-    /// Goes back to the library page, and shows the result of the import or export.
+    /// Goes back to the library page and shows the import or export result.
     pub fn finish_files(&mut self, news: String) {
         self.show_library();
         self.inform(news);

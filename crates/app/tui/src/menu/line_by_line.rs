@@ -8,7 +8,7 @@ use super::{Menu, MenuItem, MenuItems, MenuResult, Page, TournamentCommand};
 use crate::bindings::COMMAND_SIGN;
 use crate::words::{cut, padded, text_width};
 
-/// The maximum number of listed items. Typing finds the others.
+/// The maximum number of listed items. Typing finds other items.
 const LISTED_MAX: usize = 40;
 
 /// The maximum width of a name in a list.
@@ -32,7 +32,7 @@ impl Menu {
         self.page == Page::Start
     }
 
-    /// The open page as text in lines of at most `columns`.
+    /// The open page as text, in lines with at most `columns` characters.
     pub fn page_text(&self, columns: usize) -> String {
         let mut lines = vec![self.path().join(" > ")];
         lines.extend(self.trouble().cloned());
@@ -56,7 +56,7 @@ impl Menu {
         self.complaint.as_deref().or(self.news.as_deref())
     }
 
-    /// The prompt for a line, with the possible inputs.
+    /// The input prompt, with the possible inputs.
     pub fn line_prompt(&self) -> String {
         match &self.page {
             Page::Start => format!("Menu [{}]: ", self.list.index + 1),
@@ -76,8 +76,8 @@ impl Menu {
         }
     }
 
-    /// Handles a line: a number or a name of an item, a value of a form, "back", "menu", "delete", or an empty line for
-    /// the default.
+    /// Handles a line: an item's number or name, a form value, "back", "menu", "delete", or an empty line for the
+    /// default.
     pub fn take_line(&mut self, line: &str, items: &dyn MenuItems) -> MenuResult {
         (self.complaint, self.news) = (None, None);
         let to_delete = self.to_delete.take();
@@ -121,7 +121,7 @@ impl Menu {
         if line.is_empty() && self.list.shown().is_empty() {
             return self.back(items);
         }
-        // "play chess" is "play", then "chess".
+        // "play chess" means "play", then "chess".
         if self.page == Page::Start && !rest.is_empty() && self.list.is_name(first) {
             self.find(first, items);
             return match self.choose_found_line(items) {
@@ -154,7 +154,7 @@ impl Menu {
         result
     }
 
-    /// Selects the item with this number or name. Returns `false` if there is none.
+    /// Selects the item with this number or name. Returns `false` if there is no such item.
     fn find(&mut self, line: &str, items: &dyn MenuItems) -> bool {
         let count = self.list.shown().len();
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
@@ -186,7 +186,7 @@ impl Menu {
         matches!(self.page, Page::File | Page::Export(_) | Page::Import)
     }
 
-    /// Continues with the file of this name.
+    /// Continues with the file with this name.
     fn take_file(&mut self, line: &str, items: &dyn MenuItems) -> MenuResult {
         let name = line.trim_matches(['"', '\'']);
         if name.is_empty() {
@@ -258,7 +258,7 @@ impl Menu {
     }
 }
 
-/// The rows of a form: names, values and meanings.
+/// A form's rows: names, values and meanings.
 fn form_lines(form: &Form) -> Vec<String> {
     let longest = form.rows().map(|(spec, _)| text_width(&spec.name)).max().unwrap_or(0);
     let widest = form.rows().map(|(_, value)| text_width(value)).max().unwrap_or(0);

@@ -9,7 +9,7 @@ use crate::text_field::TextField;
 /// The page size in rows.
 const PAGE: isize = 10;
 
-/// The maximum filter length in characters. A filter may be a file path.
+/// The maximum filter length in characters. A filter can be a file path.
 const FILTER_MAX: usize = 400;
 
 /// A list with a filter.
@@ -20,7 +20,7 @@ pub(crate) struct List {
     pub(crate) filter: TextField,
     /// The index of the selected item among those shown.
     pub(crate) index: usize,
-    /// Additional results of the filter.
+    /// Additional filter results.
     pub(crate) unlisted: Vec<MenuItem>,
 }
 
@@ -30,7 +30,7 @@ impl List {
         Self { all, filter: TextField::default(), index, unlisted: Vec::new() }
     }
 
-    /// Replaces the items. Keeps the filter, and the selection if the selected item still exists.
+    /// Replaces the items. Keeps the filter. Keeps the selection if the selected item still exists.
     pub(super) fn renew(&mut self, all: Vec<MenuItem>) {
         let chosen = self.chosen().map(|item| item.name.clone());
         self.all = all;
@@ -49,8 +49,8 @@ impl List {
         self.step(0);
     }
 
-    /// The items whose name or description contains the filter's words, else their matching
-    /// variants. Additional results of the filter follow.
+    /// The items whose name or description contains the filter's words, or else their matching variants, followed by
+    /// additional filter results.
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {
         let mut found: Vec<&MenuItem> =
             self.all.iter().flat_map(|item| self.matching(item)).collect();
@@ -83,8 +83,8 @@ impl List {
         item.variants.iter().filter(|variant| fits(variant)).collect()
     }
 
-    /// The index of the item that the filter means: the item with this name, the only one whose label begins with it,
-    /// or the only one that matches.
+    /// The index of the item that the filter means: the item with this name, or the only item with a label that begins
+    /// with the filter, or the only matching item.
     pub(super) fn meant(&self) -> Option<usize> {
         let typed = self.wanted();
         let shown = self.shown();
@@ -96,7 +96,7 @@ impl List {
         exact.or(only_begun).or_else(|| (shown.len() == 1).then_some(0))
     }
 
-    /// Returns `true` if an item of the whole list has this name or label.
+    /// Returns `true` if an item in the whole list has this name or label.
     pub(super) fn is_name(&self, text: &str) -> bool {
         let is_it = |name: &str| name.eq_ignore_ascii_case(text);
         self.all.iter().any(|item| is_it(&item.name) || is_it(&item.label))

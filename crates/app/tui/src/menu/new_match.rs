@@ -1,4 +1,4 @@
-//! Settings of a new match: the opponent (or both players), the side and the time control.
+//! Settings for a new match: the opponent (or both players), the side and the time control.
 
 use board_engine::Seat;
 use games_package::{TimeControl, TimeControlError};
@@ -8,7 +8,7 @@ use super::list::List;
 use super::start::GamePurpose;
 use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
 
-/// The assignment of players to seats.
+/// The person's role: a seat, or spectator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Side {
     /// The person takes this seat.
@@ -24,7 +24,7 @@ pub enum Side {
 pub struct MenuMatch {
     /// The game.
     pub game: String,
-    /// The player of all other seats, with options: `name:key=value`.
+    /// The player for all other seats, with options: `name:key=value`.
     pub opponent: String,
     /// The person's seat, if the person plays.
     pub side: Side,
@@ -33,7 +33,7 @@ pub struct MenuMatch {
 }
 
 impl Menu {
-    /// Starts the questions about a match of this game.
+    /// Starts asking about a match in this game.
     pub(super) fn begin_match(
         &mut self,
         game: String,
@@ -150,10 +150,10 @@ impl Menu {
     }
 }
 
-/// The longest time of a clock in minutes without a unit. Longer times are seconds.
+/// The longest clock time without a unit, in minutes. Larger numbers are seconds.
 const MINUTES_MAX: f64 = 180.0;
 
-/// The time control that a person types. In a clock without units, `5+3`, the time is in minutes and the increment in
+/// Parses a typed time control. In a clock without units, such as `5+3`, the time is in minutes and the increment in
 /// seconds, as on chess servers.
 ///
 /// # Errors
@@ -171,7 +171,7 @@ pub fn typed_clock(text: &str) -> Result<TimeControl, TimeControlError> {
     }
 }
 
-/// The time control of this text as an item.
+/// The item for this time control.
 pub(super) fn time_choice(text: &str) -> Option<MenuItem> {
     let control = typed_clock(text).ok()?;
     let description = match control {

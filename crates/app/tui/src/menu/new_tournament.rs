@@ -1,4 +1,4 @@
-//! Settings of a new tournament: its participants and rules.
+//! Settings for a new tournament: its participants and rules.
 
 use std::str::FromStr;
 
@@ -17,15 +17,15 @@ pub struct NewTournament {
     pub entrants: Vec<MenuEntrant>,
     /// The format: "round-robin", "gauntlet", "swiss", "knockout" or "groups".
     pub format: String,
-    /// The rounds of a Swiss tournament.
+    /// The number of rounds in a Swiss tournament.
     pub rounds: usize,
-    /// The number of heads of a gauntlet.
+    /// The number of heads in a gauntlet.
     pub heads: usize,
-    /// The groups of a tournament, and the players that advance from each group.
+    /// The number of groups, and the number of players that advance from each group.
     pub groups: (usize, usize),
     /// The hypotheses of a sequential test, in Elo; `None` to play all games.
     pub test: Option<(f64, f64)>,
-    /// The pairs of games per encounter; in a test, the maximum.
+    /// The number of game pairs per encounter; in a test, the maximum.
     pub pairs: u32,
     /// The openings, as typed: "auto", "start", "random:PLIES", or a file.
     pub openings: String,
@@ -37,11 +37,11 @@ pub struct NewTournament {
     pub nodes: Option<u64>,
     /// The seed, if given.
     pub seed: Option<u64>,
-    /// The name; empty for a generated one.
+    /// The name; empty to generate a name.
     pub name: String,
 }
 
-/// A player of a tournament.
+/// A player in a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MenuEntrant {
     /// The player with its options: `name:key=value`.
@@ -55,14 +55,14 @@ const REMOVE: &str = ":remove ";
 
 /// The pages that ask for the participants.
 impl Menu {
-    /// Starts the questions about a tournament of this game.
+    /// Starts asking about a tournament in this game.
     pub(super) fn begin_tournament(&mut self, game: String, items: &dyn MenuItems) {
         self.game = game;
         self.entrants.clear();
         self.ask_entrants(items);
     }
 
-    /// Asks for the participants: the chosen ones first, then the candidates.
+    /// Asks for the participants. Lists the chosen players first, then the candidates.
     pub(super) fn ask_entrants(&mut self, items: &dyn MenuItems) {
         let players = match items.players(&self.game) {
             Ok(players) => players,
@@ -106,7 +106,7 @@ impl Menu {
         let player = self.player_text();
         let label = self.opponent.as_ref().map(|chosen| chosen.label.clone());
         let is_named = |entrant: &MenuEntrant| entrant.name == label;
-        // A second player with the same name is listed under its full text.
+        // A second player with the same name is listed with its options.
         let is_plain = self.options.is_empty() && !self.entrants.iter().any(is_named);
         let name = label.filter(|label| is_plain && *label != player);
         self.entrants.push(MenuEntrant { player, name });
@@ -114,7 +114,7 @@ impl Menu {
     }
 }
 
-/// The names of the formats in settings.
+/// The format names in settings.
 const FORMATS: [&str; 5] = [ROUND_ROBIN, GAUNTLET, SWISS, "knockout", GROUPS];
 const ROUND_ROBIN: &str = "round-robin";
 const GAUNTLET: &str = "gauntlet";
@@ -137,7 +137,7 @@ const TEST: &str = "sprt";
 const ELO0: &str = "elo0";
 const ELO1: &str = "elo1";
 const PAIRS: &str = "pairs";
-/// The form row that, in a sequential test, replaces the row for the number of pairs.
+/// The form row that replaces the row for the number of pairs in a sequential test.
 const PAIRS_OF_TEST: &str = "pairs-max";
 const OPENINGS: &str = "openings";
 const TIME_CONTROL: &str = "time";
@@ -184,7 +184,7 @@ fn form() -> Form {
         .only_where(PAIRS_OF_TEST, TEST, &[ON])
 }
 
-/// The page that asks for the format, the size and the rules of play.
+/// The page that asks for the format, the size and the playing rules.
 impl Menu {
     /// Returns the tournament that the form describes.
     pub(super) fn finish_tournament(&mut self) -> MenuResult {
@@ -202,7 +202,7 @@ impl Menu {
     }
 
     /// # Errors
-    /// The problem with a value, as a phrase.
+    /// What is wrong with a value, as a phrase.
     fn new_tournament(&self, form: &Form) -> Result<NewTournament, String> {
         form.checked()?;
         let is_test = form.value(TEST) == ON;
@@ -231,7 +231,7 @@ impl Menu {
 /// The number in this row; `None` if the row is empty or hidden.
 ///
 /// # Errors
-/// The value is not a number, as a phrase.
+/// Why the value is not a number, as a phrase.
 fn number<T: FromStr>(form: &Form, name: &str) -> Result<Option<T>, String> {
     match form.value(name).trim() {
         "" => Ok(None),

@@ -1,21 +1,21 @@
-//! The query that searches the library of matches.
+//! The query for searching the match library.
 
 use games_package::OptionSpec;
 
 use super::form::Form;
 
-/// A query to the library. Empty fields match everything.
+/// A library query. Empty fields match everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MatchQuery {
     /// The game; without a variant, all of its variants.
     pub game: String,
-    /// A part of a player's name.
+    /// Part of a player's name.
     pub player: String,
-    /// A part of the opponent's name.
+    /// Part of the opponent's name.
     pub opponent: String,
     /// The result: "1-0", "0-1" or "1/2-1/2". The first number belongs to the side that moves first.
     pub result: String,
-    /// An opening of the game by its code or a part of its name.
+    /// An opening in this game, by its code or part of its name.
     pub opening: String,
     /// A position in the game's notation. Without a position, the moves start from the initial position.
     pub position: String,
@@ -31,9 +31,9 @@ pub enum Occurrence {
     /// The position.
     #[default]
     Position,
-    /// The position, or the one with the colors reversed.
+    /// The position, or the position with colors reversed.
     EitherColor,
-    /// Each side's pieces, on any squares.
+    /// Each side's pieces on any squares.
     Material,
 }
 
@@ -62,7 +62,7 @@ const OPENING: &str = "opening";
 const ANY: &str = "any";
 
 impl MatchQuery {
-    /// Matches of players whose names contain this text; all matches if it is empty.
+    /// Matches with players whose names contain this string; all matches if it is empty.
     pub(super) fn of_player(player: &str) -> Self {
         Self { player: player.into(), ..Self::default() }
     }

@@ -14,7 +14,7 @@ const NAME_LENGTH_MAX: usize = 40;
 /// The saved preferences, besides the skin.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Preferences {
-    /// The name in matches and their records; empty if not given.
+    /// The name in matches and their records; empty if unset.
     pub name: String,
     /// `true` if the terminal rings its bell when the opponent has moved.
     pub rings_bell: bool,
@@ -36,7 +36,7 @@ const SOUNDS: &str = "sounds";
 const SILENT: &str = "off";
 const BELL: &str = "bell";
 
-/// The form with these settings.
+/// The form for these settings.
 fn form(skin: &Skin, preferences: &Preferences) -> Form {
     let palettes = Palette::built_in();
     let palettes: Vec<&str> = palettes.iter().map(Palette::name).collect();
@@ -60,7 +60,7 @@ impl Menu {
         &self.preferences
     }
 
-    /// Returns `true` if the preferences page is open. There, every key may change the preferences.
+    /// Returns `true` if the preferences page is open. Every key on that page can change the preferences.
     pub const fn asks_settings(&self) -> bool {
         matches!(self.page, Page::Settings(_))
     }
@@ -76,7 +76,7 @@ impl Menu {
         if let Some(pieces) = Pieces::named(form.value(PIECES)) {
             self.skin.pieces = pieces;
         }
-        // A palette with customized colors stays until the person chooses another one.
+        // A palette with customized colors stays until the person chooses another palette.
         let colors = form.value(COLORS);
         if colors != self.skin.palette.name()
             && let Some(palette) = Palette::named(colors)

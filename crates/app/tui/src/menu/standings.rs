@@ -1,21 +1,21 @@
-//! The standings of a tournament as a table that fits the screen.
+//! Tournament standings as a table that fits the screen.
 
 use crate::words::{cut, padded, text_width};
 
-/// A column of the standings.
+/// A standings column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StandingColumn {
     /// Its heading.
     pub head: String,
-    /// The text for each player, best first.
+    /// Each player's cell, best first.
     pub cells: Vec<String>,
     /// `true` to align the cells left, `false` to align them right.
     pub begins_left: bool,
-    /// The rank for dropping the column if space is short: highest rank first, rank 0 never.
+    /// The rank for dropping columns if space is limited: highest rank first, rank 0 never.
     pub rank: u8,
 }
 
-/// The minimum width of the column of names.
+/// The minimum width of the name column.
 const NAME_WIDTH_MIN: u16 = 8;
 
 /// The gap between two columns.
@@ -56,7 +56,7 @@ pub(super) fn fitting(columns: &[StandingColumn], width: u16) -> Vec<(&StandingC
     shown.into_iter().zip(widths).collect()
 }
 
-/// A row of these columns: the headings, or the cells of the player in this place.
+/// A row with these columns: the headings, or the cells for the player at this place.
 pub(super) fn row(columns: &[(&StandingColumn, u16)], place: Option<usize>) -> String {
     let cell = |(column, width): &(&StandingColumn, u16)| {
         let text = place.map_or(Some(&column.head), |place| column.cells.get(place));

@@ -1,4 +1,4 @@
-//! The first page of the menu, and the pages that lead to anything except a new match.
+//! The menu's first page, and the pages that lead to anything except a new match.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ const PUZZLES: &str = "puzzles";
 const TOURNAMENTS: &str = "tournaments";
 const QUIT: &str = "quit";
 
-/// The items of the first page.
+/// The first page's items.
 pub(super) fn items() -> Vec<MenuItem> {
     let item = MenuItem::labeled;
     vec![
@@ -50,7 +50,7 @@ fn default_game(items: &dyn MenuItems) -> Option<MenuItem> {
     items.games().into_iter().next()
 }
 
-/// The item for a game or a player that was typed on the first page.
+/// The item for a game or a player typed on the first page.
 pub(super) fn typed_item(typed: &str, items: &dyn MenuItems) -> Option<MenuItem> {
     if let Some(MenuItem { name, label, .. }) = items.game(typed) {
         return Some(MenuItem::labeled(&name, &label, "a new match of this game"));
@@ -86,7 +86,7 @@ impl Menu {
         MenuResult::Nothing
     }
 
-    /// Starts the questions about a match of the default game against this player.
+    /// Starts asking about a match in the default game against this player.
     fn begin_against(&mut self, opponent: &str, items: &dyn MenuItems) {
         let Some(game) = default_game(items) else { return };
         self.begin_match(game.name, GamePurpose::Play, items);
@@ -96,8 +96,8 @@ impl Menu {
         }
     }
 
-    /// Returns to the menu after a study, with its current skin: to the list from which the study was chosen, or else
-    /// to the first page.
+    /// Returns to the menu after a study, with its current skin: to the list that offered the study, or else to the
+    /// first page.
     #[must_use]
     pub fn after_study(mut self, skin: &Skin, items: &dyn MenuItems) -> Self {
         self.return_from_study(skin, items);
@@ -137,7 +137,7 @@ impl Menu {
         self.list.choose_name(came_by);
     }
 
-    /// Asks for a game. The last chosen game is preselected.
+    /// Asks for a game. Preselects the last chosen game.
     pub(super) fn ask_game(&mut self, purpose: GamePurpose, items: &dyn MenuItems) {
         let games = items.games();
         let before = std::mem::take(&mut self.game);
@@ -154,14 +154,14 @@ impl Menu {
         self.list = List::new(Vec::new());
     }
 
-    /// Asks for one of the matches in a file, by title.
+    /// Asks for a match in a file, by title.
     pub fn ask_match_of_file(&mut self, file: PathBuf, titles: Vec<String>) {
         let item = |(number, title): (usize, String)| MenuItem::new(&number.to_string(), &title);
         self.page = Page::MatchOfFile(file);
         self.list = List::new((1..).zip(titles).map(item).collect());
     }
 
-    /// Asks for the game of a match that names none.
+    /// Asks for the game for a match that doesn't name its game.
     pub fn ask_game_of_file(
         &mut self,
         file: PathBuf,

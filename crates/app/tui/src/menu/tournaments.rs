@@ -14,14 +14,14 @@ const WATCHED_EVERY: Duration = Duration::from_millis(500);
 /// The redraw interval of a list.
 const LISTED_EVERY: Duration = Duration::from_secs(2);
 
-/// The open part of a tournament.
+/// The tournament part that is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TournamentPart {
     /// The standings, and the possible actions.
     Standings,
     /// The whole report.
     Report,
-    /// The games: all games, or the games of the player with this name.
+    /// All games, or the games of the player with this name.
     Games(Option<String>),
 }
 
@@ -32,7 +32,7 @@ const GAMES: &str = ":games";
 const REPORT: &str = ":report";
 const PLAYER: &str = ":player ";
 
-/// The list of tournaments and the pages of each.
+/// The tournament list and each tournament's pages.
 impl Menu {
     /// Shows the list of tournaments.
     pub(super) fn show_tournaments(&mut self, items: &dyn MenuItems) {
@@ -64,7 +64,7 @@ impl Menu {
         }
     }
 
-    /// The items of this part of a tournament; also reads the standings.
+    /// Reads the standings, and returns the items for this part of a tournament.
     fn read_part(
         &mut self,
         folder: &str,
@@ -96,7 +96,7 @@ impl Menu {
         self.complain(why);
     }
 
-    /// The maximum time until the page changes without a key; `None` if it doesn't change.
+    /// The maximum time until the page changes without input; `None` if it doesn't change.
     pub const fn next_change(&self) -> Option<Duration> {
         match self.page {
             Page::Tournament(_, TournamentPart::Standings) => Some(WATCHED_EVERY),
@@ -105,7 +105,7 @@ impl Menu {
         }
     }
 
-    /// Shows what has changed since the page was drawn.
+    /// Updates the page with changes since it was drawn.
     pub fn refresh(&mut self, items: &dyn MenuItems) {
         match self.page.clone() {
             Page::Tournaments => self.list.renew(tournaments(items)),
@@ -123,7 +123,7 @@ impl Menu {
         }
     }
 
-    /// Continues from a page of a tournament.
+    /// Continues from a tournament page.
     pub(super) fn choose_part(
         &mut self,
         folder: String,
@@ -159,7 +159,7 @@ impl Menu {
         MenuResult::Nothing
     }
 
-    /// Goes back from a page of a tournament.
+    /// Goes back from a tournament page.
     pub(super) fn leave_part(
         &mut self,
         folder: &str,
@@ -181,7 +181,7 @@ impl Menu {
     }
 }
 
-/// The items of the list of tournaments.
+/// The items in the tournament list.
 fn tournaments(items: &dyn MenuItems) -> Vec<MenuItem> {
     let new =
         MenuItem::labeled(NEW, "New tournament", "choose the game, the players and the format");
@@ -216,7 +216,7 @@ impl TournamentView {
         self.players.iter().map(player).chain(command).chain(others).collect()
     }
 
-    /// The place of a player in the standings, from 0; `None` for other items.
+    /// A player's place in the standings, from 0; `None` for other items.
     pub(super) fn place_of(&self, item: &MenuItem) -> Option<usize> {
         let name = item.name.strip_prefix(PLAYER)?;
         self.players.iter().position(|player| player.name == name)

@@ -25,7 +25,7 @@ const BELOW: u16 = REMARK + 1;
 const REMARK: u16 = 2;
 
 impl Menu {
-    /// Draws the menu at the current screen size, which may change before the resize event arrives.
+    /// Draws the menu at the current screen size, which can change before the resize event arrives.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.area = frame.area();
         if !is_large_enough(self.area) {
@@ -144,7 +144,7 @@ impl Menu {
         self.draw_rows(&shown, text, area, buffer);
     }
 
-    /// Draws the visible rows of the list, each with its text.
+    /// Draws the list's visible rows.
     fn draw_rows(
         &self,
         shown: &[&MenuItem],
@@ -162,7 +162,7 @@ impl Menu {
         self.draw_more([first > 0, is_more_below], area, buffer);
     }
 
-    /// Marks hidden rows above and below the visible ones.
+    /// Marks hidden rows above and below the visible rows.
     fn draw_more(&self, [above, below]: [bool; 2], area: Rect, buffer: &mut Buffer) {
         let is_ascii = self.skin.pieces == Pieces::Ascii;
         let [up, down] = if is_ascii { ["^", "v"] } else { ["↑", "↓"] };
@@ -235,7 +235,7 @@ impl Menu {
         }
     }
 
-    /// The tournament whose standings are on the page.
+    /// The tournament with the standings on the page.
     pub(super) fn standings(&self) -> Option<&TournamentView> {
         let is_shown = matches!(self.page, Page::Tournament(_, TournamentPart::Standings));
         self.tournament.as_ref().filter(|_| is_shown)
@@ -310,7 +310,7 @@ impl Menu {
     }
 }
 
-/// The description of an option, and its values unless it accepts any text.
+/// An option's description and its values, unless it accepts any text.
 pub(super) fn described(spec: &OptionSpec) -> String {
     match spec.kind {
         OptionKind::Text { .. } => spec.description.clone(),
@@ -322,12 +322,12 @@ fn list_area(area: Rect) -> Rect {
     Rect { y: area.y + ABOVE, height: area.height.saturating_sub(ABOVE + BELOW), ..area }
 }
 
-/// The first visible row, chosen to show the selected one.
+/// The first visible row. Keeps the selected row visible.
 fn first_row(chosen: usize, height: u16) -> usize {
     (chosen + 1).saturating_sub(height.into())
 }
 
-/// The row at this position of the screen.
+/// The row at this screen position.
 pub(super) fn row_at(menu: &Menu, at: Position) -> Option<usize> {
     let area = list_area(menu.area);
     if !area.contains(at) {

@@ -15,7 +15,7 @@ use crate::typed_words::{self, TypedWord, word};
 /// The default pause.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// The shortest and the longest pause.
+/// The allowed range of pauses.
 const DELAY_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 /// A parsed line.
@@ -25,7 +25,7 @@ enum Word {
     Back,
     /// Go to the position after this many plies. `None` if the number is invalid.
     Ply(Option<usize>),
-    /// Start automatic play with this pause. If it is empty, use the current pause.
+    /// Start automatic play with this pause. If the string is empty, use the current pause.
     Play(String),
     Faster,
     Slower,
@@ -34,7 +34,7 @@ enum Word {
     Quit,
 }
 
-/// All words, in the order of the help.
+/// All words, in help order.
 const WORDS: [TypedWord<Word>; 11] = [
     word("next", &["n"], "the next move; also Enter", |_| Word::Next),
     word("back", &["b"], "the previous move", |_| Word::Back),
@@ -51,17 +51,17 @@ const WORDS: [TypedWord<Word>; 11] = [
     word("quit", &[], "leave", |_| Word::Quit),
 ];
 
-/// The help on analysis commands.
+/// The help for analysis commands.
 const ANALYSIS_HELP: &str = "\
 A move or a command like lines, threat, mistakes, moments, graph, find, note or save starts an analysis; help then lists all commands.";
 
 /// The next step after a line.
 enum After {
-    /// Read the next line.
+    /// Read another line.
     Line,
     /// Start an analysis with this line.
     Analysis,
-    /// End the replay: the person quits.
+    /// End the replay, because the person quits.
     End,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Stepper<'a> {
         Ok(true)
     }
 
-    /// Executes a line.
+    /// Executes a typed line.
     fn execute(&mut self, out: &mut dyn Write, line: &str) -> Result<After, Failure> {
         if self.next.take().is_some() && line.is_empty() {
             return Ok(After::Line);

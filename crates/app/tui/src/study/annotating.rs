@@ -7,7 +7,7 @@ use super::{StudyEffect, StudyScreen};
 /// The maximum length of a remark, in characters.
 const REMARK_MAX: usize = 1_000;
 
-/// The signs of all marks.
+/// The signs for all marks.
 const SIGNS: &str = "! ? !! ?? !? ?!";
 
 impl StudyScreen {
@@ -36,7 +36,7 @@ impl StudyScreen {
         self.table.show_info("This is the start; there is no move to annotate.");
     }
 
-    /// Deletes the variation of the current position.
+    /// Deletes the variation with the current position.
     pub(super) fn delete_variation(&mut self) -> Vec<StudyEffect> {
         if !self.study.delete_variation() {
             self.table.show_info("This is the match itself; only variations can be deleted.");

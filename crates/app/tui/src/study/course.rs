@@ -1,4 +1,4 @@
-//! The score over the course of a match, with its mistakes.
+//! The score over the course of a match, with the mistakes.
 
 use analysis::{MatchReport, Study, expected_points};
 use board_engine::{Seat, Turn};
@@ -11,13 +11,12 @@ use super::tree::Tree;
 pub(crate) struct Course {
     /// The first seat's expected points, from 0 to 1, in each position from the start; `None` if unknown.
     pub(crate) points: Vec<Option<f64>>,
-    /// The marked mistakes, each given as the number of plies before it.
+    /// The marked mistakes, each as the number of plies before the mistake.
     pub(crate) mistakes: Vec<usize>,
 }
 
 impl Course {
-    /// The scores from the results of the match analysis so far or, without an analysis, the scores that the players
-    /// reported.
+    /// The scores from the match analysis so far or, without an analysis, the scores reported by the players.
     pub(crate) fn of(study: &Study, tree: &Tree, report: &MatchReport) -> Self {
         let plies = &study.record().plies;
         let movers = tree.0.iter().filter(|mv| mv.depth() == 0).map(|mv| mv.turn);
@@ -40,15 +39,15 @@ impl Course {
         self.points.iter().all(Option::is_none)
     }
 
-    /// The first mistake after this many plies, or the first mistake of the match if none follows, given as the number
-    /// of plies before the mistake.
+    /// The next mistake after this many plies, or else the first mistake in the match, as the number of plies before
+    /// the mistake.
     pub(crate) fn next_mistake(&self, after: usize) -> Option<usize> {
         let next = self.mistakes.iter().find(|ply| **ply >= after);
         next.or_else(|| self.mistakes.first()).copied()
     }
 }
 
-/// The mover's own score of a ply, as expected points of the first seat.
+/// The mover's own score for a ply, as the first seat's expected points.
 fn thought_points(ply: &Ply, mover: Turn) -> Option<f64> {
     let points = expected_points(ply.note.thought?.valuation);
     match mover {

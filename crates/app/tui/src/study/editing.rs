@@ -16,12 +16,12 @@ use crate::set_up_actions::{SET_UP_BINDINGS, SetUpAction};
 use crate::table::{HelpSubject, Overlay};
 use crate::words::{cut, one_line};
 
-/// Maximum characters of rejected input in an error message.
+/// Maximum number of characters to show from rejected input.
 const ECHO_MAX: usize = 30;
 
-/// Starting and finishing the setup.
+/// Starts and finishes the setup.
 impl StudyScreen {
-    /// Sets up another position on the board, beginning with the current one.
+    /// Sets up another position on the board, beginning with the current position.
     pub(super) fn edit(&mut self) {
         let game = self.study.game().clone();
         let name = game.name().to_owned();
@@ -39,7 +39,7 @@ impl StudyScreen {
         self.table.show_info("Tab selects a piece, Enter places it; type help.");
     }
 
-    /// Shows the position on the board, and its problem.
+    /// Shows the position on the board and the position's problem.
     fn show_editor(&mut self) {
         self.table.status_message = None;
         if let Some(editor) = &mut self.editor {
@@ -106,7 +106,7 @@ impl StudyScreen {
         })
     }
 
-    /// Goes back to the study before the last position or game that was opened.
+    /// Goes back to the study before the last opened position or game.
     pub(super) fn return_to_former(&mut self) -> Vec<StudyEffect> {
         let Some(former) = self.former.take() else {
             self.table.show_info("There is no previous study.");
@@ -125,7 +125,7 @@ impl StudyScreen {
     }
 }
 
-/// Handling input during the setup.
+/// Handles input during the setup.
 impl StudyScreen {
     /// Handles a key while a position is being set up.
     pub(super) fn handle_editor_key(&mut self, key: KeyEvent) -> Vec<StudyEffect> {
@@ -182,7 +182,7 @@ impl StudyScreen {
         }
     }
 
-    /// Enter: pieces and their squares, else a command, else a position.
+    /// Enter: submits pieces and their squares, a command, or a position.
     fn submit_set_up(&mut self) -> Vec<StudyEffect> {
         let line = self.table.typed.trim().to_owned();
         self.table.typed.clear();
@@ -203,7 +203,7 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// Sets up the position described by a text.
+    /// Sets up the position with this notation.
     pub(super) fn read_position(&mut self, text: &str) {
         let Some(editor) = &mut self.editor else { return };
         match editor.position.read(&one_line(text)) {
@@ -241,7 +241,7 @@ impl StudyScreen {
     }
 
     /// A click puts the selected piece on a square, or removes the piece there. A drag moves a piece, or removes it if
-    /// dropped off the board.
+    /// it is dropped off the board.
     pub(super) fn handle_editor_mouse(&mut self, mouse: MouseEvent) -> Vec<StudyEffect> {
         let hit = view::set_up_hit_test(self, Position::new(mouse.column, mouse.row));
         let square = match hit {

@@ -3,11 +3,11 @@
 use analysis::{PaletteItem, PositionEditor};
 use board_engine::Square;
 
-/// A position that is being set up.
+/// A position during setup.
 #[derive(Debug)]
 pub(crate) struct Editor {
     pub(crate) position: PositionEditor,
-    /// The piece that the next touch puts on a square.
+    /// The piece to put on the next touched square.
     pub(crate) chosen: PaletteItem,
     /// The square on which the mouse button was pressed.
     pub(super) pressed: Option<Square>,
@@ -21,7 +21,7 @@ impl Editor {
         Self { position, chosen, pressed: None, problem: None }
     }
 
-    /// The pieces that can be put on a square, in the order of the palette.
+    /// The pieces that can be put on a square, in palette order.
     pub(crate) fn items(&self) -> Vec<PaletteItem> {
         let pieces = (0..self.position.pieces().len()).map(PaletteItem::Piece);
         pieces.chain([PaletteItem::Eraser]).collect()
@@ -35,7 +35,7 @@ impl Editor {
         self.chosen = items[next];
     }
 
-    /// Puts the selected piece on a square, or removes it if it is already there.
+    /// Puts the selected piece on a square, or removes it if it is already on the square.
     pub(super) fn touch(&mut self, square: Square) {
         let is_there = self.position.item_on(square) == self.chosen;
         let item = if is_there { PaletteItem::Eraser } else { self.chosen };

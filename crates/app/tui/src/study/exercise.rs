@@ -1,10 +1,10 @@
-//! Exercises: find a better move than the one played.
+//! Exercises: find a better move than the played move.
 
 use analysis::{Analysis, Verdict};
 
 use super::{StudyEffect, StudyScreen};
 
-/// A position in which the user looks for a move.
+/// A position where the user must find a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Exercise {
     /// The number of plies before the position.
@@ -12,7 +12,7 @@ pub(crate) struct Exercise {
     pub(crate) task: Task,
 }
 
-/// The goal of the exercise.
+/// The exercise's goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     /// Find a better move than this mistake.
@@ -22,7 +22,7 @@ pub(crate) enum Task {
 }
 
 impl StudyScreen {
-    /// Goes to the position before the next mistake, and hides its analysis.
+    /// Goes to the position before the next mistake and hides the analysis.
     pub(super) fn start_exercise(&mut self) -> Vec<StudyEffect> {
         if self.puzzle.is_some() {
             return self.next_puzzle();

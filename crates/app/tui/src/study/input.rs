@@ -1,4 +1,4 @@
-//! Handles the keys, the mouse and the commands of a study.
+//! Handles a study's keys, mouse events and commands.
 
 use std::path::PathBuf;
 
@@ -17,10 +17,10 @@ use crate::table::{HelpSubject, Overlay};
 use crate::text_field::TextField;
 use crate::words::cut;
 
-/// The number of plies per page of moves.
+/// The number of plies per page.
 const PAGE: usize = 10;
 
-/// Maximum characters of rejected input in an error message.
+/// Maximum number of characters to show from rejected input.
 const ECHO_MAX: usize = 30;
 
 impl StudyScreen {
@@ -43,7 +43,7 @@ impl StudyScreen {
         }
     }
 
-    /// Returns `true` if pasted text may be a game to study.
+    /// Returns `true` if pasted text can be a game to study.
     fn takes_game(&self) -> bool {
         let is_free = self.table.overlay.is_none() && self.table.typed.is_empty();
         self.exercise.is_none() && is_free
@@ -124,7 +124,7 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// Goes to a position of the current line.
+    /// Goes to a position in the current line.
     fn go_to_ply(&mut self, ply: usize) -> Vec<StudyEffect> {
         self.go(|study| {
             while study.ply() > ply && study.back() {}
@@ -141,8 +141,8 @@ impl StudyScreen {
         Vec::new()
     }
 
-    /// Enter: a move that the game parses, else a command, else the only move that completes the typed text. If nothing
-    /// is typed, the next move.
+    /// Enter: submits a move that the game parses, or a command, or the only move that completes the typed text. If
+    /// nothing is typed, goes to the next move.
     fn submit_typed(&mut self) -> Vec<StudyEffect> {
         if self.table.typed.is_empty() {
             if let Some(mv) = self.table.finished_move() {
@@ -255,7 +255,7 @@ impl StudyScreen {
         }
     }
 
-    /// Commands that change only the screen.
+    /// Performs a command that changes only the screen.
     fn perform_on_screen(&mut self, action: StudyAction, rest: &str) {
         match action {
             StudyAction::Help => self.table.overlay = Some(Overlay::Help(HelpSubject::Study, 0)),

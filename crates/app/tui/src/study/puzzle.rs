@@ -1,4 +1,4 @@
-//! Solving a puzzle in a study.
+//! Solves a puzzle in a study.
 
 use board_engine::{Turn, Viewer};
 use puzzles::{Solving, Tried};
@@ -43,7 +43,7 @@ impl StudyScreen {
         self.exercise = Some(Exercise { ply: self.study.ply(), task: Task::Puzzle });
     }
 
-    /// Leaves this puzzle for another one. An unsolved puzzle counts as missed.
+    /// Leaves this puzzle for the next one. An unsolved puzzle counts as missed.
     pub(super) fn next_puzzle(&mut self) -> Vec<StudyEffect> {
         let mut effects = self.miss();
         effects.push(StudyEffect::Exit(StudyExit::NextPuzzle));
@@ -131,7 +131,7 @@ impl StudyScreen {
         self.report()
     }
 
-    /// Reports the result of the attempt once.
+    /// Reports the attempt's result once.
     fn report(&mut self) -> Vec<StudyEffect> {
         let verdict = self.puzzle.as_mut().and_then(Solving::take_verdict);
         verdict.map(StudyEffect::Attempted).into_iter().collect()

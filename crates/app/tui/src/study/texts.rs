@@ -1,4 +1,4 @@
-//! Sentences about the current position and the match: for the status line and for text overlays.
+//! Sentences about the current position and the match: for the status line and text overlays.
 
 use board_engine::Turn;
 use games_package::Mark;
@@ -7,7 +7,7 @@ use match_view::sentences;
 use super::{StudyEffect, StudyScreen};
 use crate::words::one_line;
 
-/// The maximum width of the graph, and the width of a text's frame, in characters.
+/// The maximum width of the graph in characters, and the width of a text overlay's frame.
 const GRAPH_MAX: u16 = 56;
 const FRAME: u16 = 4;
 
@@ -34,7 +34,7 @@ impl StudyScreen {
         self.annotation().into_iter().chain(opening).chain(quotes).collect()
     }
 
-    /// The annotation of the last move: "9-14?! +0.20 depth 12: a remark".
+    /// The last move's annotation: "9-14?! +0.20 depth 12: a remark".
     fn annotation(&self) -> Option<String> {
         let last = self.study.last()?;
         let mark = last.note.mark.map(Mark::sign).unwrap_or_default();
@@ -54,7 +54,7 @@ impl StudyScreen {
 
 /// Texts shown as overlays.
 impl StudyScreen {
-    /// Shows all information next to the board, on any screen size, and the graph of the match.
+    /// Shows all information next to the board, on any screen size, and the match graph.
     pub(super) fn show_details(&mut self) {
         let message = self.table.newest_message();
         let lines = self.thoughts.lines.iter().filter(|_| self.exercise.is_none());
@@ -68,7 +68,7 @@ impl StudyScreen {
         self.table.show_text(parts.collect::<Vec<String>>().join("\n \n"));
     }
 
-    /// Shows the graph of the match with its mistakes.
+    /// Shows the match graph with the mistakes.
     pub(super) fn show_graph(&mut self) {
         match self.graph() {
             Some(graph) => self.table.show_text(graph),
@@ -81,7 +81,7 @@ impl StudyScreen {
         }
     }
 
-    /// The graph of the match and its mistakes; `None` if no score is known, or during an exercise.
+    /// The match graph and the mistakes; `None` if no score is known, or during an exercise.
     fn graph(&self) -> Option<String> {
         let width = self.table.area.width.saturating_sub(FRAME).min(GRAPH_MAX);
         let graph = self.analysis.report().graph(&**self.study.game(), width.into());
@@ -96,7 +96,7 @@ impl StudyScreen {
         Some(format!("{shown}{}", mistakes.join(", ")))
     }
 
-    /// Shows the key moments; if they are unknown, analyzes the match first.
+    /// Shows the key moments. Analyzes the match first if they are unknown.
     pub(super) fn show_moments(&mut self) -> Vec<StudyEffect> {
         if self.analysis.is_match_complete(&self.study) {
             self.tell_moments();
@@ -112,7 +112,7 @@ impl StudyScreen {
         effects
     }
 
-    /// Shows the key moments of an analyzed match.
+    /// Shows an analyzed match's key moments.
     pub(super) fn tell_moments(&mut self) {
         self.tells_moments = false;
         let (game, record) = (self.study.game(), self.study.record());

@@ -6,7 +6,7 @@ use board_engine::{Seat, Turn};
 use super::{StudyEffect, StudyScreen};
 
 impl StudyScreen {
-    /// Shows the opponent's best move if the mover passed, or returns to the lines of the position.
+    /// Shows the opponent's best move after a pass, or returns to the lines in the position.
     pub(super) fn toggle_threat(&mut self) -> Vec<StudyEffect> {
         if self.exercise.is_some() {
             self.table.show_info("Threats are hidden until you find the move.");
@@ -38,7 +38,7 @@ impl StudyScreen {
         }
     }
 
-    /// The seat whose lines are shown.
+    /// The seat with the displayed lines.
     pub(super) fn thinking_seat(&self) -> Option<Seat> {
         let Turn::Seat(mover) = self.study.state().turn() else { return None };
         Some(if self.shows_threat { mover.opponent() } else { mover })

@@ -1,17 +1,17 @@
-//! The move tree of a study, in reading order.
+//! A study's move tree, in reading order.
 
 use analysis::{Location, Study};
 use board_engine::{Seat, Turn};
 use games_package::{Mark, MatchState, Ply, Variation};
 
-/// A move of the tree.
+/// A move in the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TreeMove {
     /// The position after the move.
     pub(crate) location: Location,
     /// The mover.
     pub(crate) turn: Turn,
-    /// Its move number. A move of the first of two seats and the reply have the same number.
+    /// Its move number. With two seats, the first seat's move and the reply have the same number.
     pub(crate) number: usize,
     /// The move with its mark.
     pub(crate) text: String,
@@ -26,12 +26,12 @@ impl TreeMove {
     }
 }
 
-/// All moves of a study. Each move is followed by its alternative variations.
+/// All moves in a study. Each move is followed by its alternatives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tree(pub(crate) Vec<TreeMove>);
 
 impl Tree {
-    /// The tree of a study.
+    /// A study's tree.
     pub(crate) fn of(study: &Study) -> Self {
         let (game, record) = (study.game(), study.record());
         let Ok(state) = game.open(Some(&record.start)) else { return Self::default() };
@@ -41,8 +41,8 @@ impl Tree {
         Self(reader.moves)
     }
 
-    /// The sentence about the match's move after this many plies, with the leading ply number replaced by the tree's
-    /// move number.
+    /// Replaces the leading ply number in a sentence about a match move with the tree's move number. The move comes
+    /// after `ply` plies.
     pub(crate) fn numbered(&self, ply: usize, sentence: &str) -> String {
         let place = Location { path: Vec::new(), ply: ply + 1 };
         let mv = self.index_of(&place).and_then(|index| self.0.get(index));
@@ -60,7 +60,7 @@ impl Tree {
     }
 }
 
-/// Builds the move tree while replaying the moves.
+/// Builds the move tree by replaying the moves.
 struct TreeReader {
     state: Box<dyn MatchState>,
     has_two_seats: bool,
@@ -70,7 +70,7 @@ struct TreeReader {
 
 impl TreeReader {
     /// Adds a line with its variations, then returns to the line's start. `firsts` is the number of moves that the
-    /// first seat made before the line. If the second seat began, the missing first move counts too.
+    /// first seat made before the line. If the second seat moved first, the missing first move counts too.
     fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {
         let first = self.state.ply();
         for ply in plies {
@@ -89,7 +89,7 @@ impl TreeReader {
         while self.state.ply() > first && self.state.take_back() {}
     }
 
-    /// Adds the variations that begin in the current position.
+    /// Adds the variations from the current position.
     fn add_variations(&mut self, variations: &[Variation], firsts: usize) {
         let here = self.state.ply();
         for (index, variation) in variations.iter().enumerate() {

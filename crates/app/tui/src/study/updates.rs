@@ -1,4 +1,4 @@
-//! Navigates through the moves, and handles the results of analyses.
+//! Navigates through the moves and handles analysis results.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use match_view::sentences::not_possible;
 use super::exercise::Task;
 use super::{StudyEffect, StudyExit, StudyMessage, StudyScreen};
 
-/// The shortest and the longest pause in automatic play.
+/// The allowed range of pauses in automatic play.
 const PAUSE_RANGE: (Duration, Duration) = (Duration::from_millis(125), Duration::from_secs(16));
 
 impl StudyScreen {
@@ -48,9 +48,9 @@ impl StudyScreen {
     }
 }
 
-/// Navigating and playing moves.
+/// Navigates and plays moves.
 impl StudyScreen {
-    /// Shows the new current position, and analyzes it if analysis is on.
+    /// Shows the new position, and analyzes it if analysis is on.
     pub(super) fn position_changed(&mut self) -> Vec<StudyEffect> {
         self.table.status_message = None;
         self.table.typed.clear();
@@ -138,7 +138,7 @@ impl StudyScreen {
     }
 }
 
-/// Starting and stopping analyses.
+/// Starts and stops analyses.
 impl StudyScreen {
     /// Starts or stops the analysis of the current position.
     pub(super) fn toggle_lines(&mut self) -> Vec<StudyEffect> {

@@ -15,12 +15,12 @@ use super::StudyScreen;
 use crate::study_actions::StudyAction;
 use crate::view::{self, Layout};
 
-/// The areas of the screen. The areas next to the board are divided differently from a match.
+/// The screen areas. The areas next to the board are divided differently than in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StudyLayout {
-    /// The layout of the board and everything that belongs to the position.
+    /// The layout for the board and everything that belongs to the position.
     table: Layout,
-    /// The analysis lines of the current position.
+    /// The analysis lines for the current position.
     lines: Rect,
     moves: Rect,
     graph: Rect,
@@ -54,9 +54,9 @@ pub(super) enum Hit {
     Square(Square),
     /// A move that completes the typed text.
     Move(String),
-    /// A move of the tree.
+    /// A move in the tree.
     Location(Location),
-    /// The position of the match after this many plies.
+    /// The match position after this many plies.
     Ply(usize),
     /// A command at the bottom.
     Command(StudyAction),

@@ -14,7 +14,7 @@ use match_view::sentences;
 use super::StudyDialog;
 use crate::plain_text::columns;
 
-/// The time for finding the lines of a position, if the command line sets no limit.
+/// The time for finding the lines in a position, if the command line sets no limit.
 const LINES_TIME: Duration = Duration::from_secs(2);
 
 /// The time per position when analyzing a whole match, if the command line sets no limit.
@@ -83,7 +83,7 @@ impl StudyDialog<'_> {
         self.start(&request, &what)
     }
 
-    /// Starts the analysis of a position and prints its purpose.
+    /// Starts analyzing a position and prints the purpose.
     pub(super) fn start(&mut self, request: &AnalysisRequest, what: &str) -> CommandResult {
         let limits = self.analyst.limits_or_time(LINES_TIME);
         match self.running.start(self.analyst, request, limits) {
@@ -142,7 +142,7 @@ impl StudyDialog<'_> {
         Ok(self.answer(&report.summary(&*game))?)
     }
 
-    /// Starts the analysis of the whole match.
+    /// Starts analyzing the whole match.
     pub(super) fn analyze_match(&mut self, ply_count: usize) -> CommandResult {
         let plies = counted(ply_count, "ply", "plies");
         self.write_wrapped(&format!("Analyzing {plies} in the background."))?;

@@ -10,10 +10,10 @@ use crate::pasted_game;
 use crate::plain_text::{board_text, columns};
 use crate::typed_words::{self, TypedWord, word};
 
-/// A position that is being set up.
+/// A position during setup.
 pub(super) struct Editor {
     position: PositionEditor,
-    /// The piece to put on squares that are typed without a piece.
+    /// The piece for squares that are typed without a piece.
     chosen: PaletteItem,
 }
 
@@ -24,14 +24,14 @@ enum Word {
     Clear,
     Start,
     Board,
-    /// Shows the position as text, or sets up the given one.
+    /// Shows the position in notation, or sets up the given position.
     Position(String),
     Done,
     Cancel,
     Help,
 }
 
-/// All words, in the order of the help.
+/// All words, in help order.
 const WORDS: [TypedWord<Word>; 8] = [
     word("turn", &[], "switch the side to move", |_| Word::Turn),
     word("clear", &[], "remove all pieces", |_| Word::Clear),
@@ -45,7 +45,7 @@ const WORDS: [TypedWord<Word>; 8] = [
     word("help", &["?"], "show this list", |_| Word::Help),
 ];
 
-/// The study of another position.
+/// Studies another position.
 impl StudyDialog<'_> {
     /// Starts setting up a position.
     pub(super) fn edit(&mut self) -> io::Result<()> {
@@ -178,7 +178,7 @@ impl StudyDialog<'_> {
         self.show_new_position()
     }
 
-    /// Goes back to the study before the last position or game that was opened.
+    /// Goes back to the study before the last opened position or game.
     pub(super) fn return_to_former(&mut self) -> io::Result<()> {
         let Some(former) = self.former.take() else {
             return self.answer("There is no previous study.");

@@ -1,4 +1,4 @@
-//! The key moments of the match, and exercises to find better moves.
+//! The match's key moments, and exercises to find better moves.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use app_context::CommandResult;
 use super::StudyDialog;
 
 impl StudyDialog<'_> {
-    /// Shows the key moments; if they are unknown, analyzes the match first.
+    /// Shows the key moments. Analyzes the match first if they are unknown.
     pub(super) fn show_moments(&mut self) -> CommandResult {
         if self.analysis.is_match_complete(&self.study) {
             return Ok(self.tell_moments()?);
@@ -19,7 +19,7 @@ impl StudyDialog<'_> {
         Ok(())
     }
 
-    /// Shows the key moments of an analyzed match.
+    /// Shows an analyzed match's key moments.
     pub(super) fn tell_moments(&mut self) -> io::Result<()> {
         self.tells_moments = false;
         let moments = self.analysis.report().moments(&**self.study.game(), self.study.record());
@@ -45,7 +45,7 @@ impl StudyDialog<'_> {
         self.analyze_match(count)
     }
 
-    /// Goes to the position before the next mistake, and hides its analysis.
+    /// Goes to the position before the next mistake and hides the analysis.
     pub(super) fn start_exercise(&mut self) -> CommandResult {
         if !self.analysis.is_match_complete(&self.study) {
             let why = "Analyzing the match first; then type find to look for better moves.";
@@ -98,7 +98,7 @@ impl StudyDialog<'_> {
         self.play_solution(&best, &format!("The better move was {best}. Type find to continue."))
     }
 
-    /// Plays the solution and prints it.
+    /// Plays and prints the solution.
     fn play_solution(&mut self, mv: &str, said: &str) -> io::Result<()> {
         self.exercise = None;
         match self.study.play(mv) {

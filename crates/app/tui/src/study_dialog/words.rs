@@ -29,9 +29,9 @@ pub(super) enum Word {
     Delete,
     /// Sets up a position.
     Edit,
-    /// Shows the position as text, or studies the given one.
+    /// Shows the position in notation, or studies the given position.
     Position(String),
-    /// Returns to the study before the last position that was set up.
+    /// Returns to the study before the last position setup.
     Return,
     Wait,
     Stop,
@@ -44,7 +44,7 @@ pub(super) enum Word {
     Move(String),
 }
 
-/// All words, in the order of the help.
+/// All words, in help order.
 const WORDS: [TypedWord<Word>; 29] = [
     word("next", &["n"], "go to the next move; also Enter", |_| Word::Next),
     word("back", &["b"], "go to the previous move", |_| Word::Back),
@@ -91,7 +91,7 @@ pub(super) fn read(line: &str) -> Word {
     }
 }
 
-/// The word closest to a line that is neither a word nor a move, if one is close.
+/// The most similar word for a line that is neither a word nor a move, if any.
 pub(super) fn suggestion(line: &str) -> Option<String> {
     typed_words::suggestion(&WORDS, line)
 }

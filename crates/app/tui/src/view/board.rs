@@ -20,7 +20,7 @@ const CELL_SIZES: [(u16, u16); 9] =
     [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
 /// Hexagon sizes, largest first. Each row of a slanted board begins further to the right than the row above it, so the
-/// board is wide. The narrow sizes let it fill the screen height if wider hexagons don't fit.
+/// board is wide. The narrow sizes let the board fill the screen height if wider hexagons don't fit.
 const HEXAGON_SIZES: [(u16, u16); 13] = [
     (14, 7),
     (12, 6),
@@ -40,8 +40,8 @@ const HEXAGON_SIZES: [(u16, u16); 13] = [
 /// The minimum size of a square.
 const SIZE_MIN: (u16, u16) = (2, 1);
 
-/// The square height that is always allowed. Taller squares are allowed only if [`USUAL_ROWS`] rows of them would fit;
-/// otherwise the pieces of a three-row board would be huge.
+/// The square height that is always allowed. Taller squares are allowed only if [`USUAL_ROWS`] rows of that height
+/// would fit. Otherwise, the pieces on a three-row board would be huge.
 const ROWS_ALWAYS: u16 = 4;
 
 /// The usual number of rows on a board.
@@ -50,18 +50,18 @@ const USUAL_ROWS: u16 = 8;
 /// The minimum number of free rows for a centered board. With fewer free rows, the board is at the top of its area.
 const FREE_ROWS_MIN: u16 = 4;
 
-/// The maximum size, in columns and rows, of a square that shows its pieces in a column.
+/// The maximum size of a square that shows its pieces in a column, in columns and rows.
 const COLUMN_MAX: (u16, u16) = (5, 8);
 
 /// The layout of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    /// The squares with the labels at the edges.
+    /// The squares with the edge labels.
     pub(crate) outer: Rect,
     /// The squares alone.
     pub(crate) cells: Rect,
     size: (u16, u16),
-    /// The first visible column and row: greater than 0 if the board doesn't fit and is scrolled.
+    /// The first visible column and row. Greater than 0 if the board doesn't fit and is scrolled.
     first: (u16, u16),
     /// The number of visible columns and rows.
     shown: (u16, u16),
@@ -70,7 +70,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// The layout of the largest board that fits into `room`.
+    /// The layout for the largest board that fits into `room`.
     pub(crate) fn fit(table: &Table, room: Rect) -> Self {
         let picture = table.model.history().picture();
         let geometry = picture.geometry();
@@ -134,7 +134,7 @@ impl Board {
         Rect { x, y: self.cells.y + row * height, width, height }
     }
 
-    /// The screen columns between the left edges of the first visible row and this one.
+    /// The screen columns between the left edges of the first visible row and this row.
     const fn offset(&self, row: u16) -> u16 {
         offset(self.size, self.is_slanted, row)
     }
@@ -164,7 +164,7 @@ impl Board {
         columns * SIZE_MIN.0 + slanted + margins.left + margins.right
     }
 
-    /// Draws an arrow at each edge beyond which the board continues.
+    /// Draws an arrow at each edge where the board continues.
     fn draw_arrows(&self, table: &Table, buffer: &mut Buffer) {
         let geometry = table.model.history().picture().geometry();
         let (columns, rows) = self.shown;
@@ -196,7 +196,7 @@ impl Board {
         }
     }
 
-    /// The area of the place near the middle of an edge where an arrow hides the least: no piece, mark or cursor, if
+    /// The area near the middle of an edge where an arrow hides the least. Avoids pieces, marks and the cursor if
     /// possible.
     fn area_for_arrow(&self, table: &Table, edge: &[(u16, u16)]) -> Option<Rect> {
         let marks = Marks::of(table);
@@ -215,7 +215,7 @@ impl Board {
     }
 }
 
-/// The screen columns between the left edges of the first row and this one, for squares of this size.
+/// The screen columns between the left edges of the first row and this row, for squares of this size.
 const fn offset(size: (u16, u16), is_slanted: bool, row: u16) -> u16 {
     if is_slanted { row * size.0 / 2 } else { 0 }
 }
@@ -240,7 +240,7 @@ fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     sizes.iter().copied().find(fits).unwrap_or(SIZE_MIN)
 }
 
-/// The index of the first visible line if `shown` of `all` lines fit, with `wanted` in the middle if possible.
+/// The index of the first visible line if `shown` of `all` lines fit. Keeps `wanted` in the middle if possible.
 fn first_shown(wanted: u16, shown: u16, all: u16) -> u16 {
     wanted.saturating_sub(shown / 2).min(all - shown)
 }
@@ -252,7 +252,7 @@ fn cursor_on_screen(table: &Table) -> (u16, u16) {
     square.map_or((0, 0), |square| on_screen(table, geometry.place(square)))
 }
 
-/// The screen column and row of a place on the board.
+/// The screen column and row for a place on the board.
 fn on_screen(table: &Table, place: Place) -> (u16, u16) {
     let geometry = table.model.history().picture().geometry();
     let (column, row) = (u16::from(place.column), u16::from(place.row));
@@ -280,7 +280,7 @@ fn place_of(table: &Table, (column, row): (u16, u16)) -> Option<Place> {
     })
 }
 
-/// Pieces that straddle a square and its neighbor, with the neighbor's side on the screen.
+/// Pieces that straddle a square and its neighbor, with the neighbor's direction on the screen.
 fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
     let picture = table.model.picture();
     let geometry = picture.geometry();
@@ -300,7 +300,7 @@ fn laid_on<'a>(table: &'a Table, square: Square) -> Vec<(&'a Laid, Side)> {
     picture.laid().iter().filter(|laid| laid.squares.contains(&square)).map(side).collect()
 }
 
-/// The background of a hexagon. There are three colors, and each hexagon differs from all six neighbors.
+/// The background of a hexagon. There are three colors. Each hexagon differs from its six neighbors.
 fn ground_of_hexagon(place: Place) -> Ground {
     match (u16::from(place.column) + 2 * u16::from(place.row)) % 3 {
         0 => Ground::Of(Part::Light),
@@ -316,7 +316,7 @@ fn cell_at<'a>(table: &'a Table, place: Place, marks: &Marks<'_>, area: Rect) ->
         Shade::Blank => None,
         _ if picture.tiling() == Tiling::Hexagons => Some(ground_of_hexagon(place)),
         Shade::Dark => Some(Ground::Of(Part::Dark)),
-        // Alternating colors show the columns down which pieces fall.
+        // Alternating colors show the columns where pieces fall.
         Shade::Hole if place.column.is_multiple_of(2) => Some(Ground::Of(Part::Dark)),
         // Two tints replace the lines between the squares.
         Shade::Cloth if Shade::checkered(place) == Shade::Dark => Some(Ground::Middle),

@@ -19,12 +19,12 @@ pub(super) const CARD: (u16, u16) = (5, 3);
 /// The size of a die that is drawn with pips, in columns and rows.
 pub(super) const DIE: (u16, u16) = (7, 3);
 
-/// The column of a single character in an area of this width.
+/// The column for a single character in an area of this width.
 pub(super) const fn center_of(width: u16) -> u16 {
     width / 2 - (width > 2 && width.is_multiple_of(2)) as u16
 }
 
-/// Symbols of round pieces: draughtsmen and plain discs.
+/// Symbols for round pieces: draughtsmen and plain discs.
 const DISCS: [char; 6] = ['⛀', '⛁', '⛂', '⛃', '●', '○'];
 
 /// Returns `true` if the glyph is drawn as a disc. Without colors, a disc would not show its owner.
@@ -34,10 +34,10 @@ pub(super) fn is_disc(glyph: &Glyph, skin: &Skin) -> bool {
     is_piece && is_round && skin.pieces == Pieces::Wide && skin.depth != Depth::None
 }
 
-/// The role of a glyph that is written on a square instead of being placed on it, like noughts and crosses.
+/// The role of a glyph that is written rather than placed on a square, such as noughts and crosses.
 const MARK: &str = "mark";
 
-/// The symbol of a piece. In color, all chess pieces are filled: their color shows their side.
+/// A piece's symbol. In color, all chess pieces are filled, because their color shows their side.
 fn symbol(glyph: &Glyph, skin: &Skin) -> Option<char> {
     glyph.symbol.map(|symbol| match symbol {
         '♔'..='♙' if skin.depth != Depth::None => {
@@ -47,10 +47,10 @@ fn symbol(glyph: &Glyph, skin: &Skin) -> Option<char> {
     })
 }
 
-/// The code point distance from an outlined chess piece to the filled one (Unicode, chart 2600).
+/// The code point distance from an outlined chess piece to its filled version (Unicode, chart 2600).
 const FILLED: u32 = '♚' as u32 - '♔' as u32;
 
-/// The text of the glyph within a line.
+/// The glyph as text within a line.
 pub(super) fn sign(glyph: &Glyph, skin: &Skin) -> String {
     let is_ascii = skin.pieces == Pieces::Ascii;
     match glyph.kind {
@@ -71,7 +71,7 @@ fn face_text(face: CardFace, skin: &Skin) -> String {
     format!("{}{}", face.rank.letter(), suit_text(face, skin))
 }
 
-/// The symbol of the suit; empty in games with a single suit.
+/// The suit symbol; empty in games with a single suit.
 fn suit_text(face: CardFace, skin: &Skin) -> String {
     let suit = face.suit.map(|suit| match skin.pieces {
         Pieces::Ascii => suit.letter(),
@@ -80,7 +80,7 @@ fn suit_text(face: CardFace, skin: &Skin) -> String {
     suit.map(String::from).unwrap_or_default()
 }
 
-/// Returns `true` if the glyph is in brackets within a line.
+/// Returns `true` if the glyph appears in brackets within a line.
 pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
 }
@@ -95,7 +95,7 @@ pub(super) fn target_sign(skin: &Skin) -> &'static str {
     }
 }
 
-/// The style of the glyph's text on this background.
+/// The style for the glyph's text on this background.
 pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
     match glyph.kind {
         GlyphKind::Counter { .. } => ground,
@@ -106,13 +106,13 @@ pub(super) fn style(glyph: &Glyph, ground: Style, skin: &Skin) -> Style {
     }
 }
 
-/// A piece within a line, on the color of a square.
+/// A piece within a line, on a square's color.
 pub(crate) fn piece_span(glyph: &Glyph, skin: &Skin) -> Span<'static> {
     let ground = skin.ground(Part::Dark);
     Span::styled(sign(glyph, skin), style(glyph, ground, skin))
 }
 
-/// The background of cards, dice and tiles.
+/// The background for cards, dice and tiles.
 fn paper(skin: &Skin) -> Style {
     skin.ground(Part::White)
 }
@@ -128,7 +128,7 @@ fn ink(glyph: &Glyph, skin: &Skin) -> Style {
     }
 }
 
-/// Draws the glyph as large as `area` allows.
+/// Draws the glyph as large as possible in `area`.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let fits = |(width, height): (u16, u16)| area.width >= width && area.height >= height;
     match glyph.kind {
@@ -151,13 +151,13 @@ pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer
     }
 }
 
-/// An area of this size, centered in another one.
+/// An area of this size, centered in another area.
 fn middle(area: Rect, (width, height): (u16, u16)) -> Rect {
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Rect { x, y, width, height }
 }
 
-/// Draws the glyph's text, in brackets if there is room for them.
+/// Draws the glyph's text, in brackets if they fit.
 fn draw_sign(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let sign = sign(glyph, skin);
     let length = text_width(&sign);
@@ -178,7 +178,7 @@ fn draw_box(rows: [String; 3], area: Rect, style: Style, buffer: &mut Buffer) {
     }
 }
 
-/// Draws a card: on a bright background with colors, or in a frame without colors.
+/// Draws a card: with colors on a bright background, without colors in a frame.
 fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     let is_ascii = skin.pieces == Pieces::Ascii;
     let text = face.map(|face| face_text(face, skin));
@@ -203,7 +203,7 @@ fn draw_card(glyph: &Glyph, face: Option<CardFace>, area: Rect, skin: &Skin, buf
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// The pips of a die in rows: left, middle, right.
+/// A die's pips in rows: left, middle, right.
 const PIPS: [[[bool; 3]; 3]; 6] = {
     const fn row(bits: [u8; 3]) -> [bool; 3] {
         [bits[0] == 1, bits[1] == 1, bits[2] == 1]
@@ -245,7 +245,7 @@ fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: 
     draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
 }
 
-/// The style of text on a disc.
+/// The text style on a disc.
 pub(super) fn on_disc(glyph: &Glyph, skin: &Skin) -> Style {
     let part = Skin::part_of(glyph);
     let contrast = if part == Part::Black { Part::White } else { Part::Black };

@@ -1,4 +1,4 @@
-//! Overlays: help, confirmations, a choice of moves, a file name prompt.
+//! Overlays: help, confirmations, move choices, a file name prompt.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -57,7 +57,7 @@ const fn width_max(overlay: &Overlay) -> u16 {
     if matches!(overlay, Overlay::Text(..)) { TEXT_WIDTH_MAX } else { WIDTH_MAX }
 }
 
-/// The centered area for a box with this many lines.
+/// The centered area for a box with this width and this many lines.
 fn place(area: Rect, width: u16, lines: u16) -> Rect {
     let width = width.min(area.width);
     let height = lines.saturating_add(2).min(area.height);
@@ -69,7 +69,7 @@ fn place(area: Rect, width: u16, lines: u16) -> Rect {
     }
 }
 
-/// The number of lines of a help or text overlay; `None` for overlays that don't scroll.
+/// The number of lines in a help or text overlay; `None` for overlays that don't scroll.
 fn line_count(area: Rect, overlay: &Overlay) -> Option<u16> {
     let count = match overlay {
         Overlay::Help(subject, _) => help_lines(area, *subject).len(),
@@ -97,7 +97,7 @@ pub(crate) fn scrolled(area: Rect, overlay: &Overlay, lines: i16) -> Option<Over
     }
 }
 
-/// The number of lines per page of a help or text overlay.
+/// The number of lines per page in a help or text overlay.
 pub(crate) fn page(area: Rect) -> i16 {
     i16::try_from(area.height.saturating_sub(3).max(1)).unwrap_or(i16::MAX)
 }
@@ -142,7 +142,7 @@ fn title(area: Rect, overlay: &Overlay) -> &'static str {
     }
 }
 
-/// The area of an overlay. A choice of moves appears in the corner so that the board stays visible.
+/// The area of an overlay. A choice of moves appears in the corner, which keeps the board visible.
 fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     match overlay {
         Overlay::Help(..) | Overlay::Text(..) => {
@@ -159,7 +159,7 @@ fn area_of_overlay(table: &Table, overlay: &Overlay) -> Rect {
     }
 }
 
-/// The lines of an overlay, and the first visible one.
+/// An overlay's lines, and the index of the first visible line.
 fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     let faint = table.skin.text(Part::Faint);
     match overlay {
@@ -203,7 +203,7 @@ fn lines_of(table: &Table, overlay: &Overlay) -> (Vec<Line<'static>>, u16) {
     }
 }
 
-/// The lines of a text, wrapped to the box width.
+/// The text's lines, wrapped to the box width.
 fn text_lines(area: Rect, text: &str) -> Vec<String> {
     let width = usize::from(TEXT_WIDTH_MAX.min(area.width)).saturating_sub(4);
     let lines = text.lines().flat_map(|line| wrapped(line, width));

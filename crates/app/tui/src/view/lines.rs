@@ -48,7 +48,7 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Draws the turn and the status message. With a single row, the message replaces the turn. An ellipsis marks truncated
-/// text; the command `details` shows it in full.
+/// text. The command `details` shows the full text.
 pub(super) fn draw_status(table: &Table, area: Rect, buffer: &mut Buffer) {
     let message = table.status_message.as_ref();
     let is_replaced = message.is_some() && area.height == 1 && table.model.ending().is_none();
@@ -182,7 +182,7 @@ fn usages(table: &Table) -> Vec<String> {
     if table.is_move_typed() { Vec::new() } else { BINDINGS.usages(&table.typed) }
 }
 
-/// The move at this screen position of the input line.
+/// The move at this screen position on the input line.
 pub(super) fn move_at(table: &Table, area: Rect, at: Position) -> Option<String> {
     let column = at.x - area.x;
     choices(table, &[], area.width).into_iter().find(|choice| choice.range.contains(&column))?.mv
@@ -244,12 +244,12 @@ pub(super) fn draw_commands(table: &Table, area: Rect, buffer: &mut Buffer) {
     draw_words(&table.skin, most_useful(table), area, buffer);
 }
 
-/// The command at this screen position of the bottom line.
+/// The command at this screen position on the bottom line.
 pub(super) fn command_at(table: &Table, area: Rect, at: Position) -> Option<Action> {
     word_at(most_useful(table), area, at)
 }
 
-/// The commands that fit into a line of this width, each with its columns and its immediate key.
+/// The commands that fit on a line of this width, each with its columns and its immediate key.
 fn fitting_words<A: Copy + 'static>(
     wanted: impl Iterator<Item = &'static Binding<A>>,
     width: u16,
@@ -290,7 +290,7 @@ pub(crate) fn draw_words<A: Copy + 'static>(
     }
 }
 
-/// The command at this screen position in a line of commands.
+/// The command at this screen position on a command line.
 pub(crate) fn word_at<A: Copy + 'static>(
     wanted: impl Iterator<Item = &'static Binding<A>>,
     area: Rect,

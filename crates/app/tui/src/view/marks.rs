@@ -5,10 +5,10 @@ use board_engine::Square;
 use crate::palette::Part;
 use crate::table::Table;
 
-/// A mark on a square. Each has a shape as well as a color.
+/// A mark on a square. Each mark has a shape as well as a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mark {
-    /// The selected piece, or a square of its partial move.
+    /// The selected piece, or a square in its partial move.
     Picked,
     /// The square can be touched next: a movable piece, or a destination of the selected piece.
     Target,
@@ -60,7 +60,7 @@ impl<'a> Marks<'a> {
         Self { table, picked, targets, last }
     }
 
-    /// The marks of a square, the most important one first.
+    /// A square's marks, most important first.
     pub(super) fn on(&self, square: Square) -> Vec<Mark> {
         let is_first_last = self.last.first() == Some(&square) && self.last.len() > 1;
         let won = self.table.model.picture().won();

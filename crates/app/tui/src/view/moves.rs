@@ -16,14 +16,14 @@ use crate::words::cut;
 /// A row of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row {
-    /// The number of the move in the match, from 1. Draws by chance have no number.
+    /// The move's number in the match, from 1. Chance draws have no number.
     number: Option<usize>,
     /// The ply indexes of each entry.
     entries: Vec<Range<usize>>,
 }
 
-/// The state of counting moves. A move of the first seat and the reply have the same number; every other move of a seat
-/// has its own.
+/// The state of counting moves. The first seat's move and the reply have the same number. Every other seat's move has
+/// its own number.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counter {
     count: usize,
@@ -31,7 +31,7 @@ struct Counter {
 }
 
 impl Counter {
-    /// The number of the next move, if this side is to move. If chance is, assumes that the turn passes.
+    /// The number of the next move if `turn` is to move. If it is chance's turn, assumes that the turn passes.
     fn next(self, turn: Turn) -> usize {
         let may_reply = matches!(turn, Turn::Chance | Turn::Seat(Seat::SECOND));
         self.count + usize::from(!(may_reply && self.last == Some(Seat::FIRST)))
@@ -45,8 +45,7 @@ impl Counter {
     }
 }
 
-/// Arranges the plies in rows: a move of the first seat shares a row with the reply, and every other entry has its own
-/// row.
+/// Arranges the plies in rows. The first seat's move shares a row with the reply. Every other entry has its own row.
 fn rows(plies: &[Ply]) -> Vec<Row> {
     let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
     let mut rows: Vec<Row> = Vec::new();
@@ -66,7 +65,7 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
     rows
 }
 
-/// The number in the list of the next move, if this side is to move.
+/// The next move's number in the list, if `turn` is to move.
 pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
     let mut counter = Counter::default();
     for ply in plies {

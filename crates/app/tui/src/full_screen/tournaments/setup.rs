@@ -12,7 +12,7 @@ use arena::statistics::Sprt;
 use crate::full_screen::with_home;
 use crate::{MenuEntrant, NewTournament};
 
-/// The settings of the tournament from the menu.
+/// The settings for the tournament from the menu.
 pub(super) fn settings(new: &NewTournament, game: &str) -> Settings {
     let mut settings = Settings::new(game, []);
     let entrant = |entrant: &MenuEntrant| {
@@ -35,7 +35,7 @@ pub(super) fn settings(new: &NewTournament, game: &str) -> Settings {
     setup::with_distinct_names(settings)
 }
 
-/// Converts typed openings to the settings format. A file name may begin with `~`.
+/// Converts typed openings to the settings format. A file name can begin with `~`.
 fn openings(typed: &str) -> String {
     if typed.is_empty() {
         return OPENINGS_AUTO.into();

@@ -1,4 +1,4 @@
-//! The graph of the score over the course of the match.
+//! The score graph over the course of the match.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -7,13 +7,13 @@ use crate::palette::{Depth, Part};
 use crate::skin::Pieces;
 use crate::study::StudyScreen;
 
-/// The heights of a bar in eighths of a row.
+/// Bars by height in eighths of a row.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// The ASCII equivalents of [`EIGHTHS`].
 const ASCII: [&str; 9] = [" ", ".", ".", ":", ":", "+", "+", "#", "#"];
 
-/// The height of the graph, including its row of marks, if there are `room` rows.
+/// The graph height for `room` rows, including the row of marks.
 pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     match room {
         _ if screen.course.is_empty() || screen.exercise.is_some() => 0,
@@ -33,7 +33,7 @@ fn columns(area: Rect, count: usize) -> u16 {
     area.width.min(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
-/// The position at this point of the graph.
+/// The position at this point on the graph.
 pub(super) fn ply_at(screen: &StudyScreen, area: Rect, at: Position) -> Option<usize> {
     let count = screen.study.record().plies.len() + 1;
     let columns = columns(area, count);
@@ -41,8 +41,7 @@ pub(super) fn ply_at(screen: &StudyScreen, area: Rect, at: Position) -> Option<u
     (column < columns).then(|| ply_of(column, columns, count))
 }
 
-/// Draws the first seat's expected points as bars, and below them a row that marks the mistakes and the current
-/// position.
+/// Draws the first seat's expected points as bars above a row that marks the mistakes and the current position.
 pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     if area.height < 2 {
         return;
@@ -80,7 +79,7 @@ pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The filled eighths of a row of a bar. Rows are counted from the top.
+/// The filled eighths in a row of a bar. Row 0 is the top row.
 fn eighths(points: f64, rows: u16, row: u16) -> usize {
     let below = f64::from(rows - 1 - row);
     let filled = ((points * f64::from(rows) - below) * 8.0).round().clamp(0.0, 8.0);

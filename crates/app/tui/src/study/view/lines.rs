@@ -1,4 +1,4 @@
-//! The texts of a study: title, analysis lines, status, input and commands.
+//! A study's text areas: title, analysis lines, status, input and commands.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub(super) fn draw_title(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// The height of the analysis lines with their heading and bar, if there are `room` rows.
+/// The height of the analysis lines for `room` rows, with their heading and bar.
 pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     match room {
         _ if !(screen.analyzes || screen.shows_threat) || screen.exercise.is_some() => 0,
@@ -68,7 +68,7 @@ pub(super) fn height(screen: &StudyScreen, room: u16) -> u16 {
     }
 }
 
-/// Draws the analysis lines of the current position.
+/// Draws the analysis lines for the current position.
 pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
@@ -95,7 +95,7 @@ pub(super) fn draw_lines(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
         let score = Span::styled(format!("{} ", line.valuation), skin.strong(Part::Accent));
         Line::from(vec![score, Span::raw(line.line.clone())])
     });
-    // All lines have the same number of rows so that a longer line doesn't move the others.
+    // All lines have the same number of rows, so a longer line doesn't move the others.
     let count = u16::try_from(screen.thoughts.lines.len()).unwrap_or(1).max(1);
     let rows = (below.height / count).max(1);
     for (index, line) in (0_u16..).zip(lines) {
@@ -117,7 +117,7 @@ fn heading(best: &Thinking, elapsed: Duration) -> String {
 }
 
 /// Draws the side to move and facts about the last move, followed by the newest message. With a single row, draws only
-/// the message. An ellipsis marks truncated text; the details overlay shows it in full.
+/// the message. An ellipsis marks truncated text. The details overlay shows the full text.
 pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let skin = screen.table.skin();
     let message = screen.table.status_message.as_ref().map(|message| {
@@ -140,10 +140,10 @@ pub(super) fn draw_status(screen: &StudyScreen, area: Rect, buffer: &mut Buffer)
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// The maximum number of characters lost per row to wrapping.
+/// The maximum number of characters per row lost to wrapping.
 const BROKEN_MAX: u16 = 10;
 
-/// The number of characters that fit after a text and a gap in this many rows.
+/// The number of characters that fit after this text and a gap in this many rows.
 fn room_behind(text: &str, width: u16, rows: u16) -> usize {
     let lost = BROKEN_MAX.saturating_mul(rows.saturating_sub(1));
     let room = width.saturating_mul(rows).saturating_sub(lost);
@@ -164,7 +164,7 @@ pub(super) fn draw_commands(screen: &StudyScreen, area: Rect, buffer: &mut Buffe
     view::draw_words(screen.table.skin(), wanted, area, buffer);
 }
 
-/// The command at this position of the bottom line.
+/// The command at this position on the bottom line.
 pub(super) fn command_at(area: Rect, at: Position) -> Option<StudyAction> {
     let wanted = COMMANDS.iter().filter_map(|&action| STUDY_BINDINGS.of_action(action));
     view::word_at(wanted, area, at)

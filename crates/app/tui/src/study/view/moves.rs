@@ -20,14 +20,14 @@ const WIDTH_MAX: u16 = 16;
 /// The maximum indent of a variation, in characters.
 const INDENT_MAX: u16 = 6;
 
-/// A piece of text in a row.
+/// A text cell in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Cell {
     /// The distance from the left edge.
     x: u16,
     width: u16,
     text: String,
-    /// The indexes of its moves in the tree: one move, or draws that share an entry. Empty for a number.
+    /// The cell's move indexes in the tree: one move, or draws that share an entry. Empty for a number.
     moves: Range<usize>,
 }
 
@@ -51,7 +51,7 @@ struct TreeLayout<'a> {
 }
 
 impl<'a> TreeLayout<'a> {
-    /// Lays out the tree in rows of at most `width` columns.
+    /// Lays out the tree in rows with at most `width` columns.
     fn of(tree: &'a Tree, width: u16, has_two_seats: bool) -> Vec<Row> {
         let mut rows = Self { tree, width, has_two_seats, rows: Vec::new(), depth: 0 };
         for entry in draws::entries(&tree.0, may_share_entry) {
@@ -66,7 +66,7 @@ impl<'a> TreeLayout<'a> {
         rows.rows
     }
 
-    /// Adds a move of the match: the first seat's on the left of a row, the reply on the right.
+    /// Adds a match move. The first seat's move is on the left of a row, the reply on the right.
     fn add_to_match(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let number_width = if self.width < 18 { 0 } else { 5 };
         let column = (self.width.saturating_sub(number_width) / 2).min(WIDTH_MAX);
@@ -93,7 +93,7 @@ impl<'a> TreeLayout<'a> {
         }
     }
 
-    /// Adds a move of a variation. The moves follow each other like words in a paragraph.
+    /// Adds a move in a variation. These moves flow like words in a paragraph.
     fn add_to_variation(&mut self, moves: Range<usize>, mv: &TreeMove) {
         let depth = u16::try_from(mv.depth()).unwrap_or(u16::MAX);
         let indent = depth.saturating_mul(2).min(INDENT_MAX).min(self.width / 2);
@@ -126,13 +126,13 @@ fn may_share_entry(one: &TreeMove, next: &TreeMove) -> bool {
     is_draw(one) && is_draw(next) && one.location.path == next.location.path
 }
 
-/// The text of the move; an asterisk marks a remark.
+/// The move in notation. An asterisk marks a remark.
 fn label(mv: &TreeMove) -> String {
     let star = if mv.has_remark { "*" } else { "" };
     format!("{}{star}", mv.text)
 }
 
-/// The rows of a study. During an exercise, ends at the exercise position.
+/// A study's rows. During an exercise, they end at the exercise position.
 fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
     let has_two_seats = screen.study.game().seat_count() == 2;
     match &screen.exercise {
@@ -145,7 +145,7 @@ fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
     }
 }
 
-/// The index of the first visible row, chosen so that the current move is visible.
+/// The index of the first visible row. Keeps the current move visible.
 fn first_row(rows: &[Row], current: Option<usize>, height: u16) -> usize {
     let height = usize::from(height);
     let is_current = |row: &Row| row.iter().any(|cell| cell.shows(current));
@@ -153,7 +153,7 @@ fn first_row(rows: &[Row], current: Option<usize>, height: u16) -> usize {
     (at + 1 + height / 4).max(height).min(rows.len().max(height)) - height
 }
 
-/// Draws the moves, the current one highlighted.
+/// Draws the moves, with the current move highlighted.
 pub(super) fn draw(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) {
     let rows = rows_of(screen, area.width);
     let current = screen.tree.index_of(&screen.study.location());

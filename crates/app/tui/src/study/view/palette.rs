@@ -38,18 +38,18 @@ const NAME_COLUMN: u16 = 5;
 /// The rows for the eraser, a gap and the side to move.
 const EXTRA_ROWS: u16 = 3;
 
-/// The target under the mouse while a position is set up.
+/// The target under the mouse during position setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::study) enum SetUpHit {
     /// A square.
     Square(board_engine::Square),
-    /// An entry of the palette.
+    /// A palette entry.
     Item(PaletteItem),
     /// A command at the bottom, or the row with the side to move.
     Command(SetUpAction),
 }
 
-/// The number of palette columns: one per seat if the names fit or there are too few rows.
+/// The number of palette columns: one per seat if the names fit or if there are too few rows.
 fn column_count(editor: &Editor, side: Rect) -> u16 {
     let pieces = editor.position.pieces();
     let seats = u16::try_from(editor.position.game().seat_count()).unwrap_or(1).max(1);
@@ -58,7 +58,7 @@ fn column_count(editor: &Editor, side: Rect) -> u16 {
     if side.width / seats < longest + NAME_COLUMN && rows <= side.height { 1 } else { seats }
 }
 
-/// The entries of the palette with their areas: a column for each seat, and the eraser below.
+/// The palette entries with their areas: a column for each seat, with the eraser below.
 fn entries(editor: &Editor, side: Rect) -> Vec<(PaletteItem, Rect)> {
     let pieces = editor.position.pieces();
     let columns = column_count(editor, side);
@@ -164,11 +164,11 @@ fn draw_entry(
         PaletteItem::Eraser => ("-".into(), None, "remove a piece".into()),
     };
     let sign = sign.unwrap_or_else(|| Span::raw(" "));
-    // The pieces are already letters.
+    // The piece style already consists of letters.
     let sign =
         if sign.content == letter.as_str() { Vec::new() } else { vec![sign, Span::raw(" ")] };
     let taken = text_of(&sign) + 3;
-    // Part of a name would be useless.
+    // A truncated name would be useless.
     let has_room = taken + name.chars().count() <= area.width.into();
     let name = if has_room { name } else { String::new() };
     let parts = [vec![Span::styled(format!(" {letter} "), style)], sign, vec![Span::raw(name)]];

@@ -23,7 +23,7 @@ pub(super) enum Side {
 /// The background of a square without marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ground {
-    /// The color of a part.
+    /// A part's color.
     Of(Part),
     /// A color between a light and a dark square.
     Middle,
@@ -45,7 +45,7 @@ impl Ground {
     }
 }
 
-/// A square with everything drawn on it.
+/// A square and everything drawn on it.
 #[derive(Clone, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) area: Rect,
@@ -56,10 +56,10 @@ pub(super) struct Cell<'a> {
     pub(super) pieces: &'a [Glyph],
     /// The arrangement of stacked pieces, as seen on the screen.
     pub(super) stacking: Stacking,
-    /// Pieces that straddle this square and its neighbor on that side.
+    /// Pieces that straddle this square and its neighbor in that direction.
     pub(super) laid: Vec<(&'a Laid, Side)>,
     pub(super) name: &'a str,
-    /// The marks, the most important one first.
+    /// The marks, most important first.
     pub(super) marks: Vec<Mark>,
     pub(super) has_cursor: bool,
 }
@@ -116,7 +116,7 @@ impl Cell<'_> {
         self.laid.iter().copied().find(|(laid, _)| laid.covers(square))
     }
 
-    /// Draws the square's name in the upper-left corner. If there is only one row, draws the name instead of a piece.
+    /// Draws the square's name in the upper-left corner. With a single row, draws the name instead of a piece.
     fn draw_name(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_target = self.marks.contains(&Mark::Target);
         let is_covered = match (self.pieces, self.area.height) {
@@ -135,7 +135,7 @@ impl Cell<'_> {
         buffer.set_stringn(x, y, self.name, usize::from(width), style);
     }
 
-    /// Draws the name of a square with a disc: in the upper-left corner, or below the letter of a disc that fills the
+    /// Draws a square's name next to a disc: in the upper-left corner, or below the letter of a disc that fills the
     /// square. A single row has no room for the name.
     fn draw_name_at_disc(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let disc = self.pieces.last().filter(|glyph| glyphs::is_disc(glyph, skin));
@@ -166,7 +166,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws the topmost of several pieces, and their number.
+    /// Draws the topmost of several pieces and the number of pieces.
     fn draw_stack(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let Some(top) = pieces.last() else { return };
         let Rect { x, y, width, height } = self.area;
@@ -184,7 +184,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws pieces in a column from one edge of the square. If not all of them fit, the last row shows their number.
+    /// Draws pieces in a column from one edge of the square. If they don't all fit, the last row shows their number.
     fn draw_column(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let Rect { height, .. } = self.area;
         let rows = usize::from(height);
@@ -203,7 +203,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws pieces that straddle this square and the next one.
+    /// Draws pieces that straddle this square and the next square.
     fn draw_laid(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         for &(laid, side) in &self.laid {
             match (laid.glyph.kind, self.square) {
@@ -215,7 +215,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws the half of a tile that is on this square.
+    /// Draws the half of a tile on this square.
     fn draw_half(
         &self,
         laid: &Laid,
@@ -242,7 +242,8 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws the piece between this square and the next one on the right or below; the neighbors draw the others.
+    /// Draws the piece between this square and the next square on the right or below. The neighbors draw other such
+    /// pieces.
     fn draw_border(
         &self,
         glyph: &Glyph,
@@ -263,7 +264,7 @@ impl Cell<'_> {
     /// Draws brackets around the piece: for the cursor, the selected piece and, without colors, the most important mark.
     fn draw_brackets(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_empty_target = self.pieces.is_empty() && self.marks.contains(&Mark::Target);
-        // Tints already show the other marks.
+        // Tints already show other marks.
         let needs_shape = |mark: &Mark| {
             *mark == Mark::Picked || skin.depth == Depth::None || self.ground.is_none()
         };
@@ -274,7 +275,7 @@ impl Cell<'_> {
         let Rect { width, height, .. } = self.area;
         let fills = self.has_disc(skin) || self.tile().is_some();
         let y = if fills { self.area.y + (height - 1) / 2 } else { y };
-        // At the edges, with a wide text between them.
+        // At the edges if a wide text is between them.
         let (left_x, right_x) = match width {
             _ if fills => (self.area.x, self.area.right() - 1),
             ..5 => (x - 1, x + 1),
@@ -287,7 +288,7 @@ impl Cell<'_> {
     }
 }
 
-/// Draws the number of pieces in the style of the topmost one.
+/// Draws the number of pieces in the topmost piece's style.
 fn draw_count(
     count: usize,
     glyph: &Glyph,
@@ -331,7 +332,7 @@ fn frame(side: Side, row: u16, height: u16, skin: &Skin) -> [&'static str; 3] {
     if skin.pieces == Pieces::Ascii { shown.map(ascii_line) } else { shown }
 }
 
-/// The ASCII substitute of a line-drawing character.
+/// The ASCII substitute for a line-drawing character.
 fn ascii_line(line: &'static str) -> &'static str {
     match line {
         "─" => "-",
@@ -341,7 +342,7 @@ fn ascii_line(line: &'static str) -> &'static str {
     }
 }
 
-/// Draws a line with the first character along the right edge of an area, or with the second along the lower edge.
+/// Draws a line along the right edge of an area with the first character, or along the lower edge with the second.
 fn draw_line([right, below]: [&str; 2], area: Rect, style: Style, buffer: &mut Buffer) {
     for y in area.top()..area.bottom() {
         buffer.set_stringn(area.right() - 1, y, right, 1, style);

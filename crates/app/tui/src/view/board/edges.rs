@@ -1,4 +1,4 @@
-//! The labels at the edges of the board, and the sides that belong to seats.
+//! The labels at the board edges, and the sides that belong to seats.
 
 use board_engine::{Edges, Seat, SideOwners};
 use ratatui::buffer::Buffer;
@@ -15,13 +15,13 @@ use crate::words::text_width;
 /// The width of a colored side to the left or right of the rows.
 const SIDE_WIDTH: u16 = 2;
 
-/// The labels at the edges of the board on the screen, which may be flipped.
+/// The labels at the edges of the displayed board, which may be flipped.
 fn edges(table: &Table) -> Edges {
     let edges = table.model.history().picture().edges();
     if table.is_flipped { edges.turned() } else { edges.clone() }
 }
 
-/// The owners of the sides of the board on the screen, which may be flipped. Without colors, the owners can't be shown.
+/// The owners of the displayed board's sides. The board may be flipped. Without colors, the owners can't be shown.
 fn side_owners(table: &Table) -> SideOwners {
     let owners = table.model.history().picture().side_owners();
     match (table.skin.depth, table.is_flipped) {
@@ -59,7 +59,7 @@ impl Margins {
     }
 }
 
-/// The style of labels on a side of the board.
+/// The label style on a side of the board.
 fn style(skin: &Skin, owner: Option<Seat>) -> Style {
     match owner {
         None => skin.text(Part::Faint),
@@ -68,7 +68,7 @@ fn style(skin: &Skin, owner: Option<Seat>) -> Style {
 }
 
 impl Board {
-    /// Draws the colored sides and the labels of columns and rows.
+    /// Draws the colored sides and the column and row labels.
     pub(super) fn draw_edges(&self, table: &Table, buffer: &mut Buffer) {
         let (edges, owners) = (edges(table), side_owners(table));
         let styled = |owner| (owner, style(&table.skin, owner));
@@ -96,7 +96,7 @@ impl Board {
         self.draw_columns(&edges.bottom, styled(owners.bottom), last, self.cells.bottom(), buffer);
     }
 
-    /// Draws the row labels. `margin` returns the area of the label for a visible row.
+    /// Draws the row labels. `margin` returns the label area for a visible row.
     fn draw_rows(
         &self,
         labels: &[String],
@@ -122,7 +122,7 @@ impl Board {
         }
     }
 
-    /// Draws the column labels in this screen row, above or below a visible board row.
+    /// Draws the column labels in this screen row above or below a visible board row.
     fn draw_columns(
         &self,
         labels: &[String],
@@ -137,7 +137,7 @@ impl Board {
                 buffer.set_style(Rect { x, y, width, height: 1 }, style);
             }
             let Some(label) = labels.get(usize::from(column + self.first.0)) else { continue };
-            // Center the label above or below the piece; a second digit extends to the left.
+            // Center the label above or below the piece. A second digit extends to the left.
             let left = u16::from(text_width(label) > 1 && width > 2);
             let x = x + center_of(width) - left.min(center_of(width));
             buffer.set_stringn(x, y, label, usize::from(width), style);

@@ -32,13 +32,13 @@ const GROOVE: f32 = 0.66;
 /// The minimum height of a disc with a groove, in rows.
 const GROOVE_HEIGHT_MIN: u16 = 4;
 
-/// The height, in rows, of a disc that is too low for a dotted groove. Its groove consists of thin lines.
+/// The height, in rows, of a disc that is too small for a dotted groove. Its groove consists of thin lines.
 const LINES_HEIGHT: u16 = 3;
 
-/// The height, in rows, of a disc that has no room for a groove. Its edge has another shade.
+/// The height, in rows, of a disc that has no room for a groove. Its edge has a different shade.
 const RIM_HEIGHT: u16 = 2;
 
-/// A point of a square that contains a disc.
+/// A point in a square with a disc.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Point {
     Ground,
@@ -47,9 +47,9 @@ enum Point {
     Body,
 }
 
-/// The geometry of a disc in an area.
+/// A disc's geometry in an area.
 struct Form {
-    /// Half the width and height of the area, and of the disc, in rows.
+    /// Half the width and height of the area and of the disc, in rows.
     center: (f32, f32),
     radius: (f32, f32),
     has_groove: bool,
@@ -62,7 +62,7 @@ impl Form {
         Self { center, radius, has_groove: height >= GROOVE_HEIGHT_MIN }
     }
 
-    /// The position of a point relative to the center; the edge of the disc is at distance 1.
+    /// A point's position relative to the center. The disc's edge is at distance 1.
     fn place(&self, column: i32, row: i32) -> (f32, f32) {
         let at = |index: i32, size: f32, center: f32, radius: f32| {
             let index = i16::try_from(index).map_or(0.0, f32::from);
@@ -97,14 +97,14 @@ impl Form {
         }
     }
 
-    /// The four points of a character.
+    /// A character's four points.
     fn points(&self, column: u16, row: u16) -> [Point; 4] {
         let (column, row) = (i32::from(column) * 2, i32::from(row) * 2);
         [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(x, y)| self.point(column + x, row + y))
     }
 }
 
-/// The colors of a disc.
+/// A disc's colors.
 struct Colors {
     ground: Color,
     edge: Color,
@@ -113,7 +113,7 @@ struct Colors {
 }
 
 impl Colors {
-    /// The colors of a disc of this height.
+    /// The colors for a disc of this height.
     fn of(glyph: &Glyph, height: u16, ground: Style, skin: &Skin) -> Self {
         let (body, depth) = (skin.palette.tone(Skin::part_of(glyph)), skin.depth);
         let color = ground.bg.unwrap_or(Color::Reset);
@@ -138,7 +138,7 @@ impl Colors {
     }
 }
 
-/// Draws a disc as large as the area allows, and leaves the corners free for the square's name.
+/// Draws a disc as large as the area allows. The corners stay free for the square's name.
 pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer: &mut Buffer) {
     let colors = Colors::of(glyph, area.height, ground, skin);
     if area.height == 1 {
@@ -191,7 +191,7 @@ fn character(points: [Point; 4], colors: &Colors, ground: Style) -> (&'static st
     (QUADRANTS[bits.iter().sum::<usize>()], ground.bg(back).fg(front))
 }
 
-/// Draws a one-row disc, with a line below that separates it from the next disc of the same color.
+/// Draws a one-row disc with a line below, which separates it from the next disc of the same color.
 fn draw_line(area: Rect, colors: &Colors, ground: Style, buffer: &mut Buffer) {
     let Rect { x, y, width, .. } = area;
     let breadth = if width > 4 { width - 2 } else { width };
@@ -215,7 +215,7 @@ fn draw_line(area: Rect, colors: &Colors, ground: Style, buffer: &mut Buffer) {
     };
 }
 
-/// The symbols of crowned pieces: two stacked discs.
+/// The symbols for crowned pieces: two stacked discs.
 const CROWNED: [char; 2] = ['⛁', '⛃'];
 
 /// A one-column crown.
@@ -229,7 +229,7 @@ pub(super) fn is_crowned(glyph: &Glyph) -> bool {
     glyph.symbol.is_some_and(|symbol| CROWNED.contains(&symbol))
 }
 
-/// Draws the crown of a king.
+/// Draws a king's crown.
 fn draw_crown(glyph: &Glyph, area: Rect, skin: &Skin, buffer: &mut Buffer) {
     if !is_crowned(glyph) {
         return;

@@ -9,7 +9,7 @@ use super::disc::QUADRANTS;
 /// The minimum area of a figure, in columns and rows.
 const AREA_MIN: (u16, u16) = (6, 3);
 
-/// The points of a figure: two in each direction per character of the minimum area.
+/// A figure's points: two in each direction per character in the minimum area.
 type Figure = [&'static str; 6];
 
 const PAWN: Figure = [
@@ -74,7 +74,7 @@ const fn figure(symbol: char) -> Option<&'static Figure> {
     })
 }
 
-/// Draws the figure of a filled chess symbol as large as the area allows. Returns `false` if there is no room or no
+/// Draws the figure for a filled chess symbol as large as the area allows. Returns `false` if there is no room or no
 /// such figure.
 pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) -> bool {
     let Some(figure) = figure(symbol) else { return false };
@@ -82,7 +82,7 @@ pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) 
     if width < AREA_MIN.0 || height < AREA_MIN.1 {
         return false;
     }
-    // The point of the figure that corresponds to this point of the area.
+    // The figure's point that corresponds to this point in the area.
     let is_filled = |column: u16, row: u16| {
         let (column, row) = (column * AREA_MIN.0 / width, row * AREA_MIN.1 / height);
         figure[usize::from(row)].as_bytes()[usize::from(column)] == b'#'
