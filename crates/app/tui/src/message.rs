@@ -52,7 +52,7 @@ pub enum Effect {
     Suspend,
 }
 
-/// Why to leave the screen.
+/// The reason for leaving the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitReason {
     /// The quit command.

@@ -79,7 +79,7 @@ pub enum StudyEffect {
     Exit(StudyExit),
 }
 
-/// Why to leave a study.
+/// The reason for leaving a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StudyExit {
     /// The quit command.

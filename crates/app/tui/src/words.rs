@@ -6,7 +6,7 @@ use board_engine::{Diagram, Glyph, Zone};
 use textwrap::{Options, WordSplitter};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Describes the positions of the pieces, one line per kind of piece, the content of each zone, and the captions.
+/// Describes the piece positions with one line per kind of piece, the content of each zone, and the captions.
 pub fn describe_diagram(diagram: &Diagram) -> String {
     let mut kinds: Vec<(&str, Vec<String>)> = Vec::new();
     for square in diagram.geometry().squares() {
@@ -25,7 +25,7 @@ pub fn describe_diagram(diagram: &Diagram) -> String {
     if lines.is_empty() { "The board is empty.\n".into() } else { lines.concat() }
 }
 
-/// Adds a square to the list of a kind of piece.
+/// Adds a square to the list for a kind of piece.
 fn note<'a>(kinds: &mut Vec<(&'a str, Vec<String>)>, kind: &'a str, square: String) {
     match kinds.iter_mut().find(|(known, _)| *known == kind) {
         Some((_, squares)) => squares.push(square),
@@ -59,7 +59,7 @@ fn with_count(name: &str, count: usize) -> String {
     if count == 1 { name.into() } else { format!("{name} ({count})") }
 }
 
-/// Joins a multi-line text into one line without control characters.
+/// Joins multi-line text into one line without control characters.
 pub(crate) fn one_line(text: &str) -> String {
     let lines =
         text.trim().split(['\n', '\r', '\t']).map(str::trim).filter(|line| !line.is_empty());
@@ -72,7 +72,7 @@ pub(crate) fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// Splits the text at spaces into lines of at most `columns` columns. A longer word is broken anywhere.
+/// Splits the text at spaces into lines of at most `columns` columns. Longer words are broken anywhere.
 pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns.max(1)).word_splitter(WordSplitter::NoHyphenation);
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
@@ -96,7 +96,7 @@ pub(crate) fn wrapped_after(text: &str, taken: usize, columns: usize, rows: usiz
     lines
 }
 
-/// The start of the text in at most `columns` columns, with an ellipsis if it was truncated.
+/// The start of the text in at most `columns` columns, with an ellipsis if the text was truncated.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.into();

@@ -1,4 +1,4 @@
-//! Groups all clients with the same view of a match, and builds their messages.
+//! Groups clients with the same view of a match and builds their messages.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -20,25 +20,25 @@ use crate::say::Speaker;
 /// instead.
 const FRAMES_WAITING_MAX: usize = 16;
 
-/// The text of an event.
+/// An event message.
 #[derive(Clone, Debug)]
 pub(crate) struct EventText {
-    /// The number of the event.
+    /// The event number.
     pub(crate) sequence: u64,
     /// The message.
     pub(crate) text: Utf8Bytes,
 }
 
-/// The whole state of the table at a point in time.
+/// The whole table state at a point in time.
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     pub(crate) sequence: u64,
     pub(crate) table: notation::json::Table,
     pub(crate) view: View,
     pub(crate) say: String,
-    /// One report per move. There may be fewer reports than moves.
+    /// One report per move. There can be fewer reports than moves.
     pub(crate) reports: Vec<Option<MoveReport>>,
-    /// The time at which the clocks were read.
+    /// When the clocks were read.
     read_at: Instant,
 }
 
@@ -60,7 +60,7 @@ impl Snapshot {
     }
 }
 
-/// All clients with the same view of a match: all clients of the match or, in a game with hidden hands, the holders of
+/// All clients with the same view of a match: all clients in the match or, in a game with hidden hands, the holders of
 /// one seat.
 #[derive(Debug)]
 pub(crate) struct Audience {
@@ -82,18 +82,18 @@ struct Shown {
     groups: Vec<Group>,
 }
 
-/// Clients of an audience with the same rights. They share the same messages, which are built only once.
+/// Clients in an audience with the same rights. They share messages, which are built only once.
 #[derive(Debug)]
 struct Group {
-    /// The seats of each of these clients.
+    /// The seats held by each of these clients.
     seats: Vec<Seat>,
     frames: broadcast::Sender<EventText>,
-    /// The state after the newest event, if it was already needed.
+    /// The state after the newest event, if it has been needed.
     snapshot: Option<Arc<Snapshot>>,
 }
 
 impl Audience {
-    /// Creates the audience with this view. `reports` are the details of earlier moves.
+    /// Creates the audience with this view. `reports` are details about earlier moves.
     pub(crate) fn new(
         speaker: Speaker,
         viewer: Viewer,
@@ -129,7 +129,7 @@ impl Audience {
         shown.sequence = table.sequence;
     }
 
-    /// Builds the messages until the table no longer exists.
+    /// Builds messages until the table no longer exists.
     pub(crate) async fn follow(self: Arc<Self>, mut events: TableEvents) {
         while let Some(sequenced) = events.next().await {
             if let Some(keeper) = &self.keeper {
@@ -209,13 +209,13 @@ impl Audience {
         })
     }
 
-    /// The initial position and the visible moves of the match, for analysis.
+    /// The match's initial position and visible moves, for analysis.
     pub(crate) fn line(&self) -> (String, Vec<String>) {
         let shown = self.shown();
         (shown.history.start().into(), shown.history.moves())
     }
 
-    /// The squares of a legal move in the newest position.
+    /// A legal move's squares in the newest position.
     pub(crate) fn squares_of(&self, mv: &str) -> Option<Vec<usize>> {
         let shown = self.shown();
         let found = shown.history.legal().iter().find(|legal| legal.text == mv)?;

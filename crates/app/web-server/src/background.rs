@@ -1,4 +1,4 @@
-//! Runs programs at a lower priority than the server, so people's moves don't wait for them.
+//! Runs programs at a lower priority than the server, so people's moves don't have to wait for programs.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use games_package::{
 use rustix::process::setpriority_process;
 use tracing::debug;
 
-/// The niceness of thinking threads, at most 19. On a busy CPU, they get about a tenth of the time.
+/// The niceness of thinking threads, at most 19. On a busy CPU, such threads get about a tenth of the time.
 const NICENESS: i32 = 10;
 
-/// A player on a thread of lower priority.
+/// A player on a thread with lower priority.
 struct Background(Box<dyn Player>);
 
-/// Makes the programs of this match think in the background.
+/// Makes this match's programs think in the background.
 pub(crate) fn think_in_background(mut setup: MatchSetup) -> MatchSetup {
     let in_background = |seat: SeatSetup| {
         if seat.is_person {
@@ -40,7 +40,7 @@ impl Player for Background {
     }
 
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
-        // On Linux, this sets the priority of the calling thread and of the threads that it starts (setpriority(2)).
+        // On Linux, this sets the priority of the calling thread and the threads that it starts (setpriority(2)).
         if let Err(error) = setpriority_process(None, NICENESS) {
             debug!(%error, "cannot lower the priority of a player's thread");
         }

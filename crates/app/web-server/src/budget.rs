@@ -17,7 +17,7 @@ use crate::client_address::ClientAddress;
 use crate::error::Refused;
 use crate::visitor::Visitor;
 
-/// The client charged for a request.
+/// The client to charge for a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Payer {
     pub(crate) client: IpAddr,
@@ -34,12 +34,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Payer {
     }
 }
 
-/// The resources that engines use.
+/// Resources used by engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Engines {
     memory_mib: u64,
     processes: usize,
-    /// The number of matches between programs only.
+    /// The number of program-only matches.
     program_matches: usize,
 }
 
@@ -63,7 +63,7 @@ impl Engines {
         })
     }
 
-    /// The same resources, counted as a match between programs only.
+    /// The same resources, counted as a program-only match.
     pub(crate) fn in_program_match(self) -> Self {
         Self { program_matches: 1, ..self }
     }
@@ -92,7 +92,7 @@ struct Used {
     clients: HashMap<IpAddr, Engines>,
 }
 
-/// The budgets of a server, and their current use.
+/// A server's budgets and their current use.
 #[derive(Debug)]
 pub(crate) struct Budget {
     settings: Settings,
@@ -191,7 +191,7 @@ impl Budget {
 }
 
 impl Grant {
-    /// Returns `true` if these engines need no more than the grant.
+    /// Returns `true` if the grant covers these engines.
     pub(crate) fn covers(&self, engines: Engines) -> bool {
         engines.minus(self.engines) == Engines::default()
     }

@@ -1,7 +1,7 @@
-//! A client's network address. The server counts resource use per address.
+//! A client's network address. The server counts resource usage per address.
 //!
-//! The address comes from the connection. A header is trusted only if the connection comes from a [`TrustedProxy`], and
-//! only if it is the header that the operator named. Only this module makes that decision.
+//! The address comes from the connection. A header is trusted only if the connection comes from a [`TrustedProxy`] and
+//! the header is the one named by the operator. Only this module makes that decision.
 
 mod forwarded;
 mod proxy;
@@ -31,8 +31,8 @@ pub(crate) enum Peer {
     Owner,
 }
 
-/// A client's address: an IPv4 address or the /64 network of an IPv6 address. All clients of the public socket file
-/// share one address; the owner's socket file has its own.
+/// A client's address: an IPv4 address or the /64 network of an IPv6 address. All clients on the public socket file
+/// share one address. The owner's socket file has its own address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ClientAddress(IpAddr);
 
@@ -51,8 +51,8 @@ impl ClientAddress {
     /// The client address for a request with these headers that arrived on a connection from this peer.
     ///
     /// In a list of addresses, the rightmost address that is not a trusted proxy counts, because clients can forge
-    /// everything to its left. If all addresses are trusted proxies, the rightmost one counts. If there are no
-    /// addresses, the peer's address counts.
+    /// everything to its left. If all addresses are trusted proxies, the rightmost address counts. Without addresses,
+    /// the peer's address counts.
     pub(crate) fn of_request(
         peer: Peer,
         proxy: Option<&TrustedProxy>,

@@ -1,10 +1,10 @@
 //! Computations for visitors. Work that blocks a thread needs a permit and has a deadline.
 //!
 //! A visitor chooses how much a request makes the rules compute: a line of ten thousand moves, a file with hundreds of
-//! matches, a crafted position. Therefore, one client runs at most [`PER_CLIENT_MAX`] computations at once, all clients
-//! together run at most twice as many as there are processor cores, and each computation ends at its [`deadline`].
-//! Requests over the limit wait briefly, without a thread, and are then refused. The worker thread returns the
-//! permit itself, and only once the work has finished.
+//! matches, a crafted position. So one client runs at most [`PER_CLIENT_MAX`] computations at once, all clients
+//! together run at most twice as many as there are processor cores, and each computation stops at its [`deadline`].
+//! Requests over the limit wait briefly, without a thread, and are then refused. The worker thread returns the permit
+//! itself, and only once the work has finished.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -28,16 +28,16 @@ const REQUESTS_PER_CLIENT_MAX: usize = 20;
 /// The maximum number of running computations per processor core.
 const PER_CORE_MAX: usize = 2;
 
-/// The longest wait for a permit.
+/// The maximum wait for a permit.
 const WAIT_MAX: Duration = Duration::from_secs(1);
 
 /// The maximum computing time for one request.
 const TIME_MAX: Duration = Duration::from_secs(5);
 
-/// The computations in progress, by client address.
+/// The ongoing computations, by client address.
 type Clients = Mutex<HashMap<IpAddr, ClientComputations>>;
 
-/// The computations of all clients. Clones share their state.
+/// All clients' computations. Clones share their state.
 #[derive(Clone, Debug)]
 pub(crate) struct Computations {
     clients: Arc<Clients>,
@@ -45,7 +45,7 @@ pub(crate) struct Computations {
     wait_max: Duration,
 }
 
-/// The computations of one client.
+/// One client's computations.
 #[derive(Debug)]
 struct ClientComputations {
     slots: Arc<Semaphore>,
@@ -53,7 +53,7 @@ struct ClientComputations {
     requests: usize,
 }
 
-/// A running or waiting computation of a client. It counts until this value is dropped.
+/// A client's running or waiting computation. It counts until this value is dropped.
 #[derive(Debug)]
 struct Counted {
     clients: Arc<Clients>,
@@ -79,11 +79,11 @@ impl Computations {
         Self { clients: Arc::default(), slots: Arc::new(Semaphore::new(total_max)), wait_max }
     }
 
-    /// Waits briefly for permission to run one more computation.
+    /// Waits briefly for permission to run another computation.
     ///
     /// # Errors
     /// [`Refused`] with status 429 if the client has too many computations, or 503 if all clients together have too
-    /// many.
+    /// many computations.
     pub(crate) async fn permit(&self, address: IpAddr) -> Result<ComputingPermit, Refused> {
         let (slots, counted) = self.count(address).ok_or_else(too_many)?;
         let end = tokio::time::Instant::now() + self.wait_max;
@@ -96,7 +96,7 @@ impl Computations {
         Ok(ComputingPermit { _of_client: of_client, _of_server: of_server, _counted: counted })
     }
 
-    /// Counts one more request from a client; `None` if the client has too many.
+    /// Counts another request from a client. Returns `None` if the client has too many.
     fn count(&self, address: IpAddr) -> Option<(Arc<Semaphore>, Counted)> {
         let mut clients = lock(&self.clients);
         let new_slots = || Arc::new(Semaphore::new(PER_CLIENT_MAX));
@@ -110,10 +110,11 @@ impl Computations {
         Some((Arc::clone(&client.slots), counted))
     }
 
-    /// Runs work that may block for more than a moment on a blocking thread.
+    /// Runs work that can block for more than a moment on a blocking thread.
     ///
     /// # Errors
-    /// The errors of `work`; [`Refused`] if there is no permit, if the rules compute for too long, or if `work` panics.
+    /// The errors from `work`, or [`Refused`] if there is no permit, if the rules compute for too long, or if `work`
+    /// panics.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         address: IpAddr,
@@ -123,10 +124,10 @@ impl Computations {
         on_thread(move || within(permit, TIME_MAX, work)).await
     }
 
-    /// Like [`run`](Self::run), but without a deadline: for work whose amount no visitor chooses.
+    /// Like [`run`](Self::run), but without a deadline, for work whose amount visitors can't choose.
     ///
     /// # Errors
-    /// The errors of `work`; [`Refused`] if there is no permit or `work` panics.
+    /// The errors from `work`, or [`Refused`] if there is no permit or `work` panics.
     pub(crate) async fn run_to_the_end<T: Send + 'static>(
         &self,
         address: IpAddr,

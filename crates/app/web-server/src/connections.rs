@@ -1,8 +1,8 @@
 //! Connections: accepts them, limits the number per client, and limits the time for each step.
 //!
-//! A connection counts for its peer until it becomes a WebSocket, which is counted separately. A trusted proxy's
-//! connections carry requests from many clients, so each of these requests counts for its client until its response is
-//! sent.
+//! A connection counts toward its peer's limit until it becomes a WebSocket, which is counted separately. A trusted
+//! proxy's connections carry requests from many clients, so each of these requests counts toward its client's limit
+//! until its response is sent.
 
 mod counted_body;
 mod listener;
@@ -38,14 +38,14 @@ use crate::server::Server;
 use crate::slow_body::TimedBody;
 use crate::visitor::{Entrance, Visitor};
 
-/// The maximum length of a request head in bytes, and the size of a connection's buffers for bodies and responses.
+/// The maximum length of a request head in bytes, and the buffer size for a connection's bodies and responses.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 
-/// The maximum idle time of a trusted proxy's connection. The proxy itself waits for slow clients. If the server closed
+/// The maximum idle time for a trusted proxy's connection. The proxy itself handles slow clients. If the server closed
 /// a connection just as the proxy reused it, a client would get an error.
 const PROXY_IDLE_TIME_MAX: Duration = Duration::from_mins(5);
 
-/// The pause after the system has refused to accept a connection, for example because too many files are open.
+/// The pause after the system refuses to accept a connection, for example because too many files are open.
 const REFUSED_PAUSE: Duration = Duration::from_millis(100);
 
 /// The number of open files reserved for the library, engines and plugins.
@@ -117,7 +117,7 @@ impl Connections {
         tokio::spawn(self.clone().serve(TokioIo::new(io), arrival, permit));
     }
 
-    /// Serves the requests of a connection. Releases the permit when the connection becomes a WebSocket or closes.
+    /// Serves a connection's requests. Releases the permit when the connection becomes a WebSocket or closes.
     async fn serve<S>(self, io: TokioIo<TimedIo<S>>, arrival: Arrival, permit: Option<Permit>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -134,7 +134,7 @@ impl Connections {
         drop(permit);
     }
 
-    /// Records who sent a request, and answers the request.
+    /// Records a request's sender and answers the request.
     async fn answer(
         self,
         request: hyper::Request<Incoming>,
@@ -161,22 +161,22 @@ impl Connections {
         }))
     }
 
-    /// Counts one more connection or request from this client; `None` if the client has too many.
+    /// Counts another connection or request from this client. Returns `None` if the client has too many.
     fn count(&self, client: ClientAddress) -> Option<Permit> {
         self.server.limits().open_connection(client.ip())
     }
 }
 
-/// The origin of a connection, known before its first request.
+/// A connection's origin, which is known before the first request.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
     peer: Peer,
     entrance: Entrance,
-    /// `true` for a trusted proxy, which forwards the requests of others.
+    /// `true` for a trusted proxy, which forwards other clients' requests.
     is_proxy: bool,
 }
 
-/// Returns `true` if accepting failed because the client left.
+/// Returns `true` if accepting failed because the client disconnected.
 fn is_of_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)

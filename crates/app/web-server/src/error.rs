@@ -1,4 +1,4 @@
-//! Refusals of requests: a status and a sentence.
+//! Request refusals: a status and a sentence.
 
 use app_context::{Failure, FailureKind};
 use arena::run_folder::hosted::TooManyRunning;
@@ -24,12 +24,12 @@ impl Refused {
         Self { status: StatusCode::BAD_REQUEST, why: why.into() }
     }
 
-    /// A resource that does not exist, or that must not be revealed to the client.
+    /// A resource that doesn't exist or must not be revealed to the client.
     pub(crate) fn not_found(why: impl Into<String>) -> Self {
         Self { status: StatusCode::NOT_FOUND, why: why.into() }
     }
 
-    /// A request that this client is not allowed to make.
+    /// A request that is forbidden for this client.
     pub(crate) fn forbidden(why: impl Into<String>) -> Self {
         Self { status: StatusCode::FORBIDDEN, why: why.into() }
     }
@@ -44,7 +44,7 @@ impl Refused {
         Self { status: StatusCode::PAYLOAD_TOO_LARGE, why: why.into() }
     }
 
-    /// A request that exceeds the limits of one client.
+    /// A request that exceeds a client's limits.
     pub(crate) fn too_many(why: impl Into<String>) -> Self {
         Self { status: StatusCode::TOO_MANY_REQUESTS, why: why.into() }
     }
@@ -77,7 +77,7 @@ impl From<Failure> for Refused {
     }
 }
 
-/// A name that is not a valid folder name is a client error; a conflict with an existing folder is not.
+/// A name that is not a valid folder name is a client error. A conflict with an existing folder is not.
 impl From<PlaceError> for Refused {
     fn from(error: PlaceError) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! Messages about a match for one client: first the state, then the events.
+//! Sends one client messages about a match: first the state, then the events.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ impl Feed {
         Self { room, rights, notices, watched: None, needs_state: true }
     }
 
-    /// The next message; `None` when the match no longer exists. Dropping this future loses no message.
+    /// The next message; `None` once the match no longer exists. Dropping this future loses no messages.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         loop {
             if self.needs_state {
@@ -74,7 +74,7 @@ impl Feed {
         None
     }
 
-    /// Converts a notice to a message. If the client has missed notices, returns the whole state.
+    /// Converts a notice to a message. If the client missed notices, returns the whole state.
     fn of_room(&mut self, notice: Option<Notice>) -> Option<Utf8Bytes> {
         match notice {
             Some(Notice::Message(text)) => return Some(text),
@@ -104,7 +104,7 @@ impl Feed {
             };
             return Some(state.text());
         };
-        // Subscribe first, then read the state. An event in between appears in both and is sent once.
+        // Subscribe first, then read the state. An event in between appears in both but is sent only once.
         let frames = audience.subscribe(&self.rights.seats);
         let own = self.rights.seats.clone();
         let read = tokio::task::spawn_blocking(move || room.snapshot(&audience, &own));

@@ -12,7 +12,7 @@ use crate::move_reports::MoveReport;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum FromClient {
-    /// The first message.
+    /// The client's first message.
     Hello {
         /// The client's tokens for this match.
         #[serde(default)]
@@ -20,7 +20,7 @@ pub(crate) enum FromClient {
     },
     /// A command to the table.
     Command {
-        /// The command number; numbers increase.
+        /// The command number. Numbers increase.
         id: u64,
         /// The command, possibly without `seat`.
         command: serde_json::Value,
@@ -32,33 +32,33 @@ pub(crate) enum FromClient {
     },
     /// Requests advice.
     Ask {
-        /// The number of the question.
+        /// The question number.
         id: u64,
         /// The topic.
         topic: Topic,
     },
     /// Asks the other people to agree to a take-back.
     TakeBack {
-        /// The number of the question.
+        /// The question number.
         id: u64,
         /// The number of moves.
         plies: usize,
     },
     /// Answers a take-back request.
     AnswerTakeBack {
-        /// The number of the answer.
+        /// The answer number.
         id: u64,
         /// `true` to agree to the take-back.
         agree: bool,
     },
     /// Requests another match with the seats changed.
     Rematch {
-        /// The number of the request.
+        /// The request number.
         id: u64,
     },
 }
 
-/// The topic of advice.
+/// The topic for advice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Topic {
@@ -123,29 +123,29 @@ pub(crate) enum FromServer<'a> {
         #[serde(flatten)]
         presence: &'a Presence,
     },
-    /// The next match between the same players, in which the tokens of this match are valid.
+    /// The next match between the same players. This match's tokens are valid there.
     Rematch {
         #[serde(rename = "match")]
         name: String,
     },
-    /// An error, after which the socket is closed.
+    /// An error. The socket is then closed.
     Error { why: String },
 }
 
 impl FromServer<'_> {
-    /// The message as text.
+    /// The message as JSON.
     pub(crate) fn text(&self) -> Utf8Bytes {
         // Serialization can't fail: all keys are strings.
         serde_json::to_string(self).unwrap_or_default().into()
     }
 }
 
-/// The players of a match, and the number of spectators.
+/// A match's players and the number of spectators.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Presence {
     /// One entry per seat.
     pub(crate) players: Vec<SeatPresence>,
-    /// The number of clients that watch without holding a seat.
+    /// The number of clients without a seat.
     pub(crate) spectators: usize,
     /// The seats that have requested a rematch.
     pub(crate) rematch: Vec<SeatNumber>,
@@ -166,20 +166,20 @@ pub(crate) struct TakeBackAsked {
     pub(crate) agreed: Vec<SeatNumber>,
 }
 
-/// The player in a seat.
+/// A seat's player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct SeatPresence {
-    /// The name of the seat: "White".
+    /// The seat name: "White".
     pub(crate) seat_name: String,
     /// The player, as on the command line; "human" for a person.
     pub(crate) player: String,
-    /// The name to show; null while the seat is free.
+    /// The name to show; null for a free seat.
     pub(crate) name: Option<String>,
-    /// `true` if it is a person's seat.
+    /// `true` for a person's seat.
     pub(crate) person: bool,
     /// `true` if the person is connected; always true for programs.
     pub(crate) connected: bool,
-    /// The time control of this seat if it differs from the match's.
+    /// This seat's time control, if different from the match's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) time_control: Option<String>,
 }
@@ -193,14 +193,14 @@ pub(crate) struct View {
     pub(crate) turn: Turn,
     /// The moves that this client can play now.
     pub(crate) legal_moves: Vec<LegalMove>,
-    /// The steps of these moves; absent if the moves have no steps.
+    /// The steps in these moves; absent if the moves have no steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) steps: Vec<StepNode>,
     /// The picture.
     pub(crate) diagram: Diagram,
     /// The squares that the newest move touched.
     pub(crate) squares: Vec<usize>,
-    /// The end of the game according to the rules.
+    /// The end of the game by the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<Ending>,
     /// The result of a round, until the next round begins.

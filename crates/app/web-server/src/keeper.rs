@@ -1,4 +1,4 @@
-//! Saves a match before its clients learn of new events.
+//! Saves a match before its clients receive new events.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,13 +15,13 @@ use crate::turn_time::TurnTime;
 pub(crate) struct Keeper {
     store: Arc<Store>,
     handle: Arc<MatchHandle>,
-    /// The data outside the record.
+    /// Data outside the record.
     room: String,
     table: LiveTable,
     state: Mutex<KeeperState>,
 }
 
-/// The events at the table so far, for deciding what to save.
+/// The table events so far, for deciding what to save.
 #[derive(Debug)]
 struct KeeperState {
     /// The number of the newest event that is already saved.
@@ -32,7 +32,7 @@ struct KeeperState {
 }
 
 impl Keeper {
-    /// Creates the keeper of this match, whose current turn has lasted `turn_elapsed`. Saves nothing yet.
+    /// Creates the keeper for this match. The current turn has lasted `turn_elapsed` so far. Saves nothing yet.
     pub(crate) fn new(
         store: Arc<Store>,
         handle: Arc<MatchHandle>,
@@ -49,14 +49,14 @@ impl Keeper {
     pub(crate) async fn keep(&self, sequence: u64, event: &Event) {
         let mut state = self.state.lock().await;
         if state.saved < sequence && state.is_changed_by(event) {
-            // A failed save is logged. The match continues, and the next save writes all of it.
+            // A failed save is logged. The match continues, and the next save writes the whole match.
             let saved = self.save_with(state.turn).await;
             state.saved = sequence;
             state.is_behind = saved.is_err();
         }
     }
 
-    /// Saves the current state of the match.
+    /// Saves the match's current state.
     ///
     /// # Errors
     /// [`SaveError`] if the match can't be saved.
@@ -70,7 +70,7 @@ impl Keeper {
     /// Saves the match and stops counting the time of the current turn.
     ///
     /// # Errors
-    /// As [`save`](Self::save).
+    /// The same as for [`save`](Self::save).
     pub(crate) async fn save_interrupted(&self) -> Result<(), SaveError> {
         self.state.lock().await.turn.interrupt(Instant::now());
         self.save().await
@@ -84,7 +84,7 @@ impl Keeper {
         }
     }
 
-    /// Saves the current record. Holds the lock while saving so that an older record never replaces a newer one.
+    /// Saves the current record. Holds the lock while saving, so an older record never replaces a newer record.
     async fn save_with(&self, turn: TurnTime) -> Result<(), SaveError> {
         let (table, store) = (self.table.clone(), Arc::clone(&self.store));
         let (handle, room) = (Arc::clone(&self.handle), self.room.clone());
@@ -99,7 +99,7 @@ impl Keeper {
 }
 
 impl KeeperState {
-    /// Returns `true` if the event changes the saved data: the match, or whether its clock runs.
+    /// Returns `true` if the event changes the saved data: the match or its clock's running state.
     fn is_changed_by(&mut self, event: &Event) -> bool {
         let now = Instant::now();
         match event {

@@ -1,12 +1,12 @@
-//! The web page's server. People play, watch and save matches over HTTP and WebSocket.
+//! The server for the web page. People play, watch and save matches over HTTP and WebSocket.
 //!
 //! The main design decision: the server knows the rules, the page does not. The server sends diagrams, legal moves with
 //! their squares, and sentences, so every game in the catalog works without game-specific code in the page.
 //! `docs/author/web-api.md` describes the wire format.
 //!
-//! A match is a `Room`. It has seats, which people hold by unguessable tokens. Once all people are present, it also has
-//! a [`games_package`] table. Clients with the same view form an `Audience`, whose messages are built once for all of
-//! them. Requests arrive in `api`, messages in `socket`.
+//! A match is a `Room`. It has seats, which people hold with unguessable tokens. Once all people are present, it also
+//! has a [`games_package`] table. Clients with the same view form an `Audience`, which builds each message once.
+//! Requests arrive in `api`, messages in `socket`.
 
 #![forbid(unsafe_code)]
 

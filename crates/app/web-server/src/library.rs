@@ -1,8 +1,8 @@
 //! Library searches for visitors. They use separate connections, run one at a time, and have a time limit. Saving a
 //! match never waits for a search or an import.
 //!
-//! The owner sees the whole library, as with `rival matches`. Others see imported matches, and finished matches that
-//! any visitor could join. Any other match is visible only to clients that know its name.
+//! The owner sees the whole library, as with `rival matches`. Other visitors see imported matches, and finished matches
+//! that any visitor could join. Any other match is visible only to clients that know its name.
 
 mod attempts;
 mod explored;
@@ -28,7 +28,7 @@ pub(crate) use self::importing::FILE_BYTES_MAX;
 /// The time limit for a search.
 const SEARCH_TIME_MAX: Duration = Duration::from_secs(3);
 
-/// The interval at which an overdue search is interrupted again until it ends.
+/// The interval between interruptions of an overdue search until it ends.
 const INTERRUPTION_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The maximum number of waiting searches.
@@ -37,7 +37,7 @@ const WAITING_MAX: usize = 32;
 /// The interval between checks for finished matches that are missing from the index.
 const INDEX_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The time that a search waits for an index update; a longer update continues in the background.
+/// The time that a search waits for an index update. A longer update continues in the background.
 const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
 
 impl Visitor {
@@ -93,7 +93,7 @@ impl SearchedLibrary {
     /// Runs a search when its turn comes. The search finishes even if its client leaves.
     ///
     /// # Errors
-    /// The errors of `work`; [`Refused`] if too many searches are waiting, or if this search takes too long.
+    /// The errors from `work`, or [`Refused`] if too many searches are waiting, or if this search takes too long.
     pub(crate) async fn search<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Library) -> Result<T, Refused> + Send + 'static,
@@ -130,7 +130,7 @@ impl SearchedLibrary {
         }
     }
 
-    /// Updates the index. A long update continues alongside searches.
+    /// Updates the index. A long update continues in parallel with searches.
     async fn update_index(&self) {
         {
             let mut checked = self.index_checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -167,7 +167,7 @@ impl SearchedLibrary {
     }
 }
 
-/// The match with this number, if this visitor may see it.
+/// The match with this number, if this visitor may see the match.
 ///
 /// # Errors
 /// [`Refused`] if there is no such match.

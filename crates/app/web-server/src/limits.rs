@@ -1,4 +1,4 @@
-//! Limits per client.
+//! Per-client limits.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::Settings;
 use crate::error::Refused;
 
-/// The rate limit and burst size for messages per socket: more than a program needs for blitz.
+/// The rate limit and burst size for messages per socket, more than a program needs for blitz.
 const MESSAGES_PER_SECOND: f64 = 200.0;
 const MESSAGES_AT_ONCE: f64 = 400.0;
 
@@ -21,7 +21,7 @@ const ANALYSES_MAX: usize = 2;
 /// The maximum number of waiting and running library searches per client.
 const SEARCHES_MAX: usize = 4;
 
-/// Each client's use of the server. A client is a network address.
+/// Each client's server usage. A client is a network address.
 #[derive(Debug)]
 pub(crate) struct Limits {
     settings: Settings,
@@ -40,13 +40,13 @@ struct Use {
 }
 
 impl Use {
-    /// Returns `true` if the client holds a resource that it will release.
+    /// Returns `true` if the client holds a resource that will be released.
     const fn is_something(&self) -> bool {
         self.connections + self.sockets + self.analyses + self.searches > 0
     }
 }
 
-/// A permit for a limited resource of a client, held until this value is dropped.
+/// A permit for a client's limited resource, held until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     limits: Arc<Limits>,
@@ -60,7 +60,7 @@ impl Limits {
         Self { settings, clients: Mutex::default() }
     }
 
-    /// Opens one more socket for this client.
+    /// Opens another socket for this client.
     ///
     /// # Errors
     /// [`Refused`] if the client has too many sockets.
@@ -74,17 +74,17 @@ impl Limits {
         })
     }
 
-    /// Counts one more plain connection from this client; `None` if the client has too many.
+    /// Counts another plain connection from this client. Returns `None` if the client has too many.
     pub(crate) fn open_connection(self: &Arc<Self>, client: IpAddr) -> Option<Permit> {
         self.permit(client, self.settings.connections_per_client, |used| &mut used.connections)
     }
 
-    /// The number of sockets open for all clients.
+    /// The total number of open sockets.
     pub(crate) fn sockets(&self) -> usize {
         self.clients().values().map(|used| used.sockets).sum()
     }
 
-    /// Starts one more analysis for this client.
+    /// Starts another analysis for this client.
     ///
     /// # Errors
     /// [`Refused`] if the client has too many analyses.
@@ -95,7 +95,7 @@ impl Limits {
         })
     }
 
-    /// Starts one more library search for this client.
+    /// Starts another library search for this client.
     ///
     /// # Errors
     /// [`Refused`] if the client has too many searches.
@@ -124,7 +124,7 @@ impl Limits {
     /// Counts a new match by this client while `running` matches are running.
     ///
     /// # Errors
-    /// [`Refused`] if the server has too many matches or the client creates too many.
+    /// [`Refused`] if the server has too many matches or the client creates matches too fast.
     pub(crate) fn make_match(&self, client: IpAddr, running: usize) -> Result<(), Refused> {
         if running >= self.settings.matches {
             let max = self.settings.matches;
@@ -140,10 +140,10 @@ impl Limits {
         ))
     }
 
-    /// Counts one more message from this client outside sockets.
+    /// Counts another message from this client outside sockets.
     ///
     /// # Errors
-    /// [`Refused`] if the client sends too many messages.
+    /// [`Refused`] if the client sends messages too fast.
     pub(crate) fn send_message(&self, client: IpAddr) -> Result<(), Refused> {
         if self.with_use(client, |used| used.messages.take()) {
             return Ok(());
@@ -156,7 +156,7 @@ impl Limits {
         self.clients().retain(|_, used| used.is_something() || !used.new_matches.is_full());
     }
 
-    /// Accesses the usage of a client.
+    /// Accesses a client's usage.
     fn with_use<T>(&self, client: IpAddr, act: impl FnOnce(&mut Use) -> T) -> T {
         act(self.clients().entry(client).or_insert_with(|| self.new_client()))
     }

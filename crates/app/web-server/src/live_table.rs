@@ -1,4 +1,4 @@
-//! A match's table. It has one thread per player, or none if only people play.
+//! A match's table. It has one thread per player, or no threads if only people play.
 
 use std::future::poll_fn;
 use std::io;
@@ -27,7 +27,7 @@ pub(crate) enum NewTable {
     People(Arc<PeopleTable>),
 }
 
-/// The table of a running match. Clones share the table.
+/// A running match's table. Clones share the table.
 #[derive(Clone, Debug)]
 pub(crate) enum LiveTable {
     /// A table with one thread per player.
@@ -36,7 +36,7 @@ pub(crate) enum LiveTable {
     People(Arc<PeopleTable>),
 }
 
-/// The events of a table for one viewer.
+/// A table's events for one viewer.
 #[derive(Debug)]
 pub(crate) enum TableEvents {
     Moderated(Subscription),
@@ -44,7 +44,7 @@ pub(crate) enum TableEvents {
 }
 
 impl NewTable {
-    /// Creates the table of this match.
+    /// Creates the table for this match.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is invalid.
@@ -55,10 +55,10 @@ impl NewTable {
         Ok(Self::Moderated(Box::new(Moderator::new(setup)?)))
     }
 
-    /// The live table for the match's directors, players and spectators.
+    /// Returns the live table for the match's directors, players and spectators.
     ///
     /// # Errors
-    /// [`Refusal`] if a seat does not exist.
+    /// [`Refusal`] if a seat doesn't exist.
     pub(crate) fn live(&self, seat_count: usize) -> Result<LiveTable, Refusal> {
         Ok(match self {
             Self::Moderated(moderator) => {
@@ -70,7 +70,7 @@ impl NewTable {
         })
     }
 
-    /// The events for this viewer, from the first one.
+    /// All events for this viewer, from the first event.
     pub(crate) fn subscribe(&mut self, viewer: Viewer) -> Option<TableEvents> {
         match self {
             Self::Moderated(moderator) => Some(TableEvents::Moderated(moderator.subscribe(viewer))),
@@ -81,7 +81,7 @@ impl NewTable {
     /// Begins the match called `name`. Must be called within the runtime's context.
     ///
     /// # Errors
-    /// The system can't start a thread for the match.
+    /// If the system can't start a thread for the match.
     pub(crate) fn begin(self, name: String) -> io::Result<()> {
         let moderator = match self {
             Self::Moderated(moderator) => moderator,
@@ -103,7 +103,7 @@ impl LiveTable {
     /// Executes a command from a seat or from the director. Blocks for microseconds.
     ///
     /// # Errors
-    /// The reason for the refusal, as a phrase.
+    /// Why the command was refused, as a phrase.
     pub(crate) fn execute(&self, command: Command, is_director: bool) -> Result<(), String> {
         match self {
             Self::Moderated { director, seats } => {
@@ -139,7 +139,7 @@ impl LiveTable {
         }
     }
 
-    /// The record of the match; `None` if its table no longer exists. Blocks for microseconds.
+    /// The match record; `None` if the table no longer exists. Blocks for microseconds.
     pub(crate) fn record(&self) -> Option<Record> {
         match self {
             Self::Moderated { director, .. } => director.record().ok(),
@@ -155,8 +155,8 @@ impl LiveTable {
         }
     }
 
-    /// The events from now on, starting with the current state; for a match that has not begun, all events. `None` if
-    /// the table no longer exists.
+    /// The events from now on, starting with the current state. All events if the match has not begun. `None` if the
+    /// table no longer exists.
     pub(crate) fn subscribe(&self, viewer: Viewer) -> Option<TableEvents> {
         match self {
             Self::Moderated { director, .. } => {

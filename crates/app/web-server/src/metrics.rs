@@ -16,7 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 /// The content type of the metrics text.
 pub(crate) const TEXT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The metrics of a server.
+/// A server's metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
@@ -81,7 +81,7 @@ impl Metrics {
         self.request_seconds.observe(took.as_secs_f64());
     }
 
-    /// Counts a move of a person that was played and saved.
+    /// Counts a person's move that was played and saved.
     pub(crate) fn count_move(&self, took: Duration) {
         self.moves.inc();
         self.move_seconds.observe(took.as_secs_f64());
@@ -91,7 +91,7 @@ impl Metrics {
     /// engines.
     ///
     /// # Errors
-    /// The metrics can't be written.
+    /// If the metrics can't be written.
     pub(crate) fn text(
         &self,
         matches: usize,

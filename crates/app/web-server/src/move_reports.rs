@@ -10,12 +10,12 @@ use serde::Serialize;
 pub(crate) struct MoveReport {
     /// The time spent on the move.
     seconds: f64,
-    /// The report; `None` if the player sent no report or it is no longer known.
+    /// The report; `None` if the player sent no report or the report is no longer known.
     #[serde(skip_serializing_if = "Option::is_none")]
     thinking: Option<ThinkingReport>,
 }
 
-/// The best line of a search, without its moves.
+/// A search's best line, without its moves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct ThinkingReport {
     seat: SeatNumber,
@@ -27,17 +27,17 @@ struct ThinkingReport {
     score: Score,
 }
 
-/// Details about each move of a match.
+/// Details about each move in a match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveReports {
-    /// One entry per move; `None` without details. There may be fewer entries than moves.
+    /// One entry per move; `None` without details. There can be fewer entries than moves.
     moves: Vec<Option<MoveReport>>,
-    /// The latest report of each seat since its last move.
+    /// Each seat's latest report since its last move.
     newest: Vec<(Seat, ThinkingReport)>,
 }
 
 impl MoveReports {
-    /// The details available from a record: the time of each move.
+    /// The details available from a record: the time for each move.
     pub(crate) fn of_record(record: &Record) -> Self {
         let report = |ply: &games_package::Ply| {
             Some(MoveReport { seconds: ply.elapsed.as_secs_f64(), thinking: None })
@@ -74,7 +74,7 @@ impl MoveReports {
         self.moves.push(Some(MoveReport { seconds: played.elapsed.as_secs_f64(), thinking }));
     }
 
-    /// Removes the details of moves that were taken back.
+    /// Removes the details about moves that were taken back.
     fn cut(&mut self, table: &TableState) {
         self.moves.truncate(table.moves.len());
         self.newest.clear();

@@ -1,6 +1,6 @@
 //! Checks the origin of requests. Each request must name this server by a known host name, and a request that changes
-//! something must come from the server's own pages. Therefore, a foreign page in the same browser can neither read nor
-//! change anything here.
+//! something must come from the server's own pages. So a foreign page in the same browser can neither read nor change
+//! anything here.
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -19,10 +19,10 @@ const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The header in which a browser describes the relation of a request's origin to this site. No page can set it.
+/// The header in which a browser describes how a request's origin relates to this site. Pages can't set it.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Prevents pages of other origins from loading this server's responses or keeping references to its windows.
+/// Prevents pages from other origins from loading this server's responses or keeping references to its windows.
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue};
 
 use crate::secret::Token;
 
-/// The prefix of the cookie name. Browsers share cookies between all ports of a host, so the full name contains the
+/// The prefix of the cookie name. Browsers share cookies between all ports on a host, so the full name contains the
 /// port.
 const COOKIE_NAME: &str = "rival-owner";
 
@@ -16,14 +16,14 @@ const COOKIE_NAME: &str = "rival-owner";
 pub struct OwnerToken(blake3::Hash);
 
 impl OwnerToken {
-    /// Generates a token from 130 random bits. Returns it with its text for the owner.
+    /// Generates a token from 130 random bits. Returns the token and the string for the owner.
     #[must_use]
     pub fn generate() -> (Self, String) {
         let text = Token::new().into_text();
         (Self(blake3::hash(text.as_bytes())), text)
     }
 
-    /// Returns `true` if this text is the token. The hashes are compared in constant time.
+    /// Returns `true` if this string is the token. The hashes are compared in constant time.
     pub(crate) fn is(&self, text: &str) -> bool {
         blake3::hash(text.as_bytes()) == self.0
     }

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::Refused;
 
-/// Answers a request outside the API: with a file, or with the page, which handles its own URLs.
+/// Answers a request outside the API with a file or with the page, which handles its own URLs.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
         return Refused::not_found(format!("no such request: {method} {path}")).into_response();
     }
-    // Tournament names are folder names, which may contain a dot.
+    // Tournament names are folder names, which can contain dots.
     let is_of_tournament = path.starts_with("/tournament/");
     let is_address_of_page =
         is_of_tournament || (!path.starts_with("/api/") && !path.contains('.'));

@@ -20,7 +20,7 @@ const EVENTS_WAITING_MAX: usize = 256;
 /// The shortest wait for a clock.
 const WAIT_MIN: Duration = Duration::from_millis(1);
 
-/// The table of a match between people.
+/// The table for a match between people.
 pub(crate) struct PeopleTable {
     state: Mutex<State>,
     time: Arc<dyn TimeSource>,
@@ -28,7 +28,7 @@ pub(crate) struct PeopleTable {
     is_driven: Arc<Notify>,
 }
 
-/// The mutable state of the table.
+/// The table's mutable state.
 struct State {
     referee: Referee,
     /// The people's names in seat order.
@@ -53,7 +53,7 @@ struct Waiting {
     is_closed: bool,
 }
 
-/// The events of a table for one viewer.
+/// A table's events for one viewer.
 #[derive(Debug)]
 pub(crate) struct PeopleEvents(Arc<EventQueue>);
 
@@ -84,7 +84,7 @@ impl PeopleTable {
         self.drive(|referee, now| referee.execute(authority, command, now))
     }
 
-    /// The record of the match; `None` if the match was stopped.
+    /// The match record; `None` if the match was stopped.
     pub(crate) fn record(&self) -> Option<Record> {
         let state = self.state();
         (!state.referee.is_stopped()).then(|| state.referee.record())
@@ -130,12 +130,12 @@ impl PeopleTable {
         result
     }
 
-    /// Ends the game if a clock has run out. Returns the remaining time; `None` if no clock runs.
+    /// Ends the game if a clock has run out. Returns the remaining time, or `None` if no clock is running.
     fn expire(&self) -> Option<Duration> {
         let deadline = self.state().referee.deadline()?;
         let Some(left) = deadline.checked_sub(self.time.now()) else {
             self.drive(|referee, now| {
-                // A command may have arrived in the meantime.
+                // A command can have arrived in the meantime.
                 if referee.deadline().is_some_and(|deadline| deadline < now) {
                     referee.expire(now);
                 }
@@ -145,7 +145,8 @@ impl PeopleTable {
         Some(left.max(WAIT_MIN))
     }
 
-    /// Locks the state. Only the rules can panic while this lock is held. If they do, the match stays as they left it.
+    /// Locks the state. Only the rules can panic while this lock is held. If they do, the match stays in its current
+    /// state.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -165,11 +166,11 @@ impl Drop for PeopleTable {
     }
 }
 
-/// Ends the game when a clock runs out, while the table exists.
+/// While the table exists, ends the game when a clock runs out.
 async fn wait_for_clocks(table: Weak<PeopleTable>, is_driven: Arc<Notify>) {
     while let Some(left) = table.upgrade().map(|table| table.expire()) {
         match left {
-            // Check again after a timeout or a change.
+            // After a timeout or a change, check again.
             Some(left) => {
                 let _time_is_over = timeout(left, is_driven.notified()).await;
             }
@@ -193,7 +194,7 @@ impl State {
                         self.referee.request_input(seat, ticket, Prompt::default());
                     }
                     Output::Event { sequence, notice } => self.publish(sequence, &notice, now),
-                    // The referee plays a typed move; no player thinks or ponders.
+                    // The referee plays a typed move. No player thinks or ponders.
                     Output::Answer { .. }
                     | Output::Hurry(_)
                     | Output::Withdraw(_)
@@ -205,10 +206,10 @@ impl State {
         self.outputs = outputs;
     }
 
-    /// Sends an event to each watcher, in the form that the watcher may see.
+    /// Sends an event to each watcher. Each watcher receives what it may see.
     fn publish(&mut self, sequence: u64, notice: &Notice, now: Duration) {
         let referee = &self.referee;
-        // If only the table holds a queue, the queue has no reader any more.
+        // If only the table holds a queue, its reader is gone.
         self.watchers.retain(|watcher| Arc::strong_count(watcher) > 1);
         for watcher in &self.watchers {
             let Some(event) = referee.event(notice, watcher.viewer) else { continue };
@@ -251,7 +252,7 @@ impl EventQueue {
 }
 
 impl PeopleEvents {
-    /// The next event; `None` if no more events follow. Dropping this future loses no event.
+    /// The next event; `None` if no more events follow. Dropping this future loses no events.
     pub(crate) async fn next(&mut self) -> Option<SequencedEvent> {
         loop {
             {
@@ -282,7 +283,7 @@ mod tests {
 
     use super::*;
 
-    /// A tic-tac-toe table with one minute per player, and its manual clock.
+    /// A tic-tac-toe table with one minute per player and a manual clock.
     fn table() -> (Arc<PeopleTable>, Arc<ManualTime>) {
         let game = game_catalog::table_game("tic-tac-toe").unwrap();
         let person = |name| SeatSetup::person("human", Box::new(HumanPlayer::named(name)));

@@ -15,13 +15,13 @@ use crate::share::shared;
 /// The maximum length of a person's name, in characters.
 const NAME_LENGTH_MAX: usize = 40;
 
-/// The maximum number of moves before the start of a match.
+/// The maximum number of moves before a match starts.
 const MOVES_MAX: usize = 10_000;
 
-/// The name displayed for an unnamed person.
+/// The displayed name for an unnamed person.
 pub(crate) const ANONYMOUS: &str = "Anonymous";
 
-/// The body of the request.
+/// The request body.
 #[derive(Debug, Deserialize)]
 pub(crate) struct NewMatch {
     game: String,
@@ -45,12 +45,12 @@ pub(crate) struct NewMatch {
 struct SeatRequest {
     #[serde(flatten)]
     player: PlayerRequest,
-    /// The time control of this seat; the match's time control by default.
+    /// This seat's time control; the match's time control by default.
     #[serde(default)]
     time_control: Option<String>,
 }
 
-/// The requested player of a seat.
+/// The requested player for a seat.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum PlayerRequest {
@@ -59,7 +59,7 @@ enum PlayerRequest {
     Player { player: String },
 }
 
-/// The player of a seat.
+/// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SeatPlan {
     /// The client that creates the match.
@@ -75,9 +75,9 @@ pub(crate) enum SeatPlan {
 pub(crate) struct MatchPlan {
     pub(crate) game: Arc<dyn TableGame>,
     pub(crate) seats: Vec<SeatPlan>,
-    /// The odds of each seat.
+    /// Each seat's odds.
     pub(crate) odds: Vec<Odds>,
-    /// The time control; `None` for the configured default, which limits programs only.
+    /// The time control; `None` for the configured default, which limits only programs.
     pub(crate) time_control: Option<TimeControl>,
     pub(crate) position: Option<String>,
     pub(crate) opening: Vec<Ply>,
@@ -131,13 +131,13 @@ impl NewMatch {
 }
 
 impl MatchPlan {
-    /// The time control of each seat.
+    /// Each seat's time control.
     pub(crate) fn times(&self) -> impl Iterator<Item = TimeControl> {
         let of_match = self.time_control.unwrap_or_default();
         self.odds.iter().map(move |odds| odds.time_control(of_match))
     }
 
-    /// The match with its players limited to a remote client's [share](shared).
+    /// Limits the match's players to a remote client's [share](shared).
     ///
     /// # Errors
     /// [`Refused`] if the request exceeds the limits.

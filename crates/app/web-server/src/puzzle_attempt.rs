@@ -14,7 +14,7 @@ use crate::error::Refused;
 use crate::frames::View;
 use crate::study::{route_of, view_of};
 
-/// A puzzle in which some of the solution moves have been played.
+/// A puzzle with some of the solution moves played.
 #[derive(Debug)]
 pub(crate) struct PuzzleAttempt {
     game: Arc<dyn TableGame>,
@@ -22,7 +22,7 @@ pub(crate) struct PuzzleAttempt {
     solving: Solving,
 }
 
-/// A puzzle as shown, without its solution.
+/// A puzzle as displayed, without the solution.
 #[derive(Debug, Serialize)]
 pub(crate) struct ShownPuzzle {
     /// Its number.
@@ -31,7 +31,7 @@ pub(crate) struct ShownPuzzle {
     /// The position to solve.
     start: String,
     view: View,
-    /// The seat that must find the moves.
+    /// The seat to find moves for.
     solver: SeatNumber,
     /// The number of moves to find.
     move_count: usize,
@@ -44,11 +44,11 @@ pub(crate) struct ShownPuzzle {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Verdict {
-    /// The move is the solution move. The reply was played, and the next move is to be found.
+    /// The move is the solution move. The reply was played, and the next move must be found.
     GoesOn,
     /// The move ends the solution or the game.
     Solved,
-    /// Another move that also wins, according to a search. It does not count as an attempt.
+    /// Another winning move, according to a search. It doesn't count as an attempt.
     AlsoWins,
     /// The move doesn't win.
     Wrong,
@@ -56,7 +56,7 @@ pub(crate) enum Verdict {
     Shown,
 }
 
-/// A played move of a puzzle, with the position after it.
+/// A played puzzle move, with the resulting position.
 #[derive(Debug, Serialize)]
 pub(crate) struct PuzzleStep {
     #[serde(rename = "move")]
@@ -64,14 +64,13 @@ pub(crate) struct PuzzleStep {
     view: View,
 }
 
-/// The effect of a tried move, or of giving up.
+/// The effect of trying a move or giving up.
 #[derive(Debug)]
 pub(crate) struct Judgment {
     pub(crate) verdict: Verdict,
     /// The played moves.
     pub(crate) steps: Vec<PuzzleStep>,
-    /// `true` if this solves the puzzle, `false` if it fails the puzzle; `None` if neither, or if this attempt was
-    /// already decided.
+    /// `true` if this solves the puzzle, `false` if it fails. `None` if neither, or if the attempt was already decided.
     pub(crate) is_solved: Option<bool>,
 }
 
@@ -84,14 +83,14 @@ pub(crate) enum TriedMove {
     Unknown(UnknownMove),
 }
 
-/// A move outside the solution that may also win.
+/// A move outside the solution that might also win.
 #[derive(Debug)]
 pub(crate) struct UnknownMove {
     attempt: PuzzleAttempt,
     mv: String,
 }
 
-/// The facts about a finished puzzle.
+/// Facts about a finished puzzle.
 #[derive(Debug, Serialize)]
 pub(crate) struct PuzzleFacts {
     solution: Vec<String>,
@@ -102,7 +101,7 @@ pub(crate) struct PuzzleFacts {
     /// Without a proven win, the advantage in the game's unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
-    /// The match that the puzzle comes from; null if unknown, and for visitors.
+    /// The puzzle's source match; null if unknown, and for visitors.
     source: Option<String>,
 }
 
@@ -129,7 +128,7 @@ impl ShownPuzzle {
 }
 
 impl PuzzleFacts {
-    /// The facts about a puzzle, without player names.
+    /// Facts about a puzzle, without player names.
     pub(crate) fn new(puzzle: &Puzzle) -> Self {
         let (win_in, score) = match puzzle.goal {
             Goal::Win(plies) => (Some(plies), None),
@@ -139,7 +138,7 @@ impl PuzzleFacts {
         Self { solution: puzzle.solution.clone(), motif, win_in, score, source: None }
     }
 
-    /// Adds the match that the puzzle comes from.
+    /// Adds the puzzle's source match.
     pub(crate) fn with_source(self, puzzle: &Puzzle) -> Self {
         let source = Some(puzzle.source.clone()).filter(|source| !source.is_empty());
         Self { source, ..self }
@@ -187,7 +186,7 @@ impl PuzzleAttempt {
         self.judged(Verdict::Shown, &rest)
     }
 
-    /// The start square of the solution move, if the move touches a square.
+    /// The solution move's start square, if the move touches a square.
     pub(crate) fn hint(&self) -> Option<usize> {
         let mv = self.solving.expected_move()?;
         route_of(&*self.state, mv).first().copied()
@@ -197,7 +196,7 @@ impl PuzzleAttempt {
         let mut steps = Vec::with_capacity(moves.len());
         for mv in moves {
             let squares = route_of(&*self.state, mv);
-            // The moves belong to the solution, which was legal when the puzzle was opened, or were just resolved.
+            // The moves were just resolved, or belong to the solution, which was legal when the puzzle was opened.
             if self.state.play(mv).is_err() {
                 break;
             }
@@ -220,7 +219,7 @@ impl UnknownMove {
     }
 }
 
-/// The refusal for a puzzle from another program or of an unknown game.
+/// The refusal for a puzzle from another program or for an unknown game.
 fn unshowable() -> Refused {
     Refused::conflict("this puzzle cannot be shown")
 }

@@ -1,4 +1,4 @@
-//! All matches of the server.
+//! All matches on the server.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::room::Room;
 
-/// The time for which a match stays in memory after its last client has left.
+/// The time that a match stays in memory after its last client disconnects.
 const EMPTY_TIME_MAX: Duration = Duration::from_hours(24);
 
-/// The time for which a match that has not begun stays in memory after its last client has left.
+/// The time that a match that has not begun stays in memory after its last client disconnects.
 const WAITING_TIME_MAX: Duration = Duration::from_hours(1);
 
 /// All matches by name.
@@ -47,8 +47,8 @@ impl Registry {
         self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 
-    /// Removes matches that have had no clients for a long time, and all unloaded matches except the newest
-    /// `paused_max`. The removed matches stay in the library.
+    /// Removes matches without clients for a long time, and all unloaded matches except the newest `paused_max`. The
+    /// removed matches stay in the library.
     pub(crate) fn remove_abandoned(&self, paused_max: usize) {
         let is_kept = |room: &Room| {
             let max = if room.has_begun() { EMPTY_TIME_MAX } else { WAITING_TIME_MAX };

@@ -17,7 +17,7 @@ const REQUEST_ID: &str = "x-request-id";
 /// The maximum length of a request ID from a proxy.
 const ID_LENGTH_MAX: usize = 64;
 
-/// Logs and counts a request. Uses the request ID from a proxy in front of the server, if there is one.
+/// Logs and counts a request. Uses the request ID from a proxy in front of the server, if any.
 pub(crate) async fn log(State(server): State<Server>, request: Request, next: Next) -> Response {
     let given = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
     let id = given.filter(|id| id.len() <= ID_LENGTH_MAX).map_or_else(new_name, str::to_owned);

@@ -35,7 +35,7 @@ use crate::store::MatchHandle;
 /// The maximum number of unread notices for a slow client. A client that misses notices receives the newest state.
 const NOTICES_WAITING_MAX: usize = 16;
 
-/// A notice to all clients of a match, regardless of what they may see of the table.
+/// A notice to all clients in a match, regardless of what they may see at the table.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
     /// The match has begun. Waiting clients receive its state.
@@ -55,23 +55,23 @@ pub(crate) struct Room {
     inner: Mutex<Inner>,
     /// Held while the match is unloaded from memory.
     leaving: tokio::sync::Mutex<()>,
-    /// `true` if the latest change in the number of spectators has not been published yet.
+    /// `true` if the latest spectator count has not been published yet.
     is_presence_due: AtomicBool,
     notices: broadcast::Sender<Notice>,
 }
 
-/// The mutable state of a match.
+/// A match's mutable state.
 #[derive(Debug)]
 struct Inner {
     seats: Vec<SeatState>,
-    /// The token of the client that directs a match between programs.
+    /// The token for the client that directs a match between programs.
     director: Option<TokenHash>,
     spectators: usize,
     rematch: Vec<Seat>,
     take_back: Option<TakeBack>,
     table: Option<RoomTable>,
     answers: Answers,
-    /// The time at which the last client left; `None` while there are clients.
+    /// When the last client disconnected; `None` while there are clients.
     empty_since: Option<Instant>,
     /// The reservation for the match's engines; `None` while no engine is in memory.
     grant: Option<Grant>,
@@ -84,13 +84,13 @@ struct Inner {
 /// A seat.
 #[derive(Debug)]
 struct SeatState {
-    /// The token of a person's seat; `None` for a program.
+    /// The token for a person's seat; `None` for a program.
     token: Option<TokenHash>,
-    /// The name of the person in the seat; `None` for a free seat or a program.
+    /// The person's name; `None` for a free seat or a program.
     person: Option<String>,
-    /// The name of the player, once the match has begun.
+    /// The player's name, once the match has begun.
     player: Option<String>,
-    /// The number of open sockets of the person.
+    /// The person's number of open sockets.
     sockets: usize,
 }
 
@@ -104,7 +104,7 @@ struct RoomParts {
     restored: Option<Restored>,
 }
 
-/// The saved state of a match that had begun.
+/// The saved state of a match in progress.
 #[derive(Debug)]
 struct Restored {
     record: Record,
@@ -117,7 +117,7 @@ struct Restored {
 pub(crate) struct Tickets {
     #[serde(rename = "match")]
     name: String,
-    /// The client's own tickets: for its seats, or for directing a match between programs.
+    /// The client's own tickets, for its seats or for directing a match between programs.
     seats: Vec<Ticket>,
     /// The tickets for invited people.
     invitations: Vec<Ticket>,
@@ -224,12 +224,12 @@ impl Room {
         })
     }
 
-    /// The name of the match.
+    /// The match name.
     pub(crate) fn name(&self) -> &str {
         self.handle.name()
     }
 
-    /// The handle for saving and deleting the match.
+    /// A handle for saving and deleting the match.
     pub(crate) const fn handle(&self) -> &Arc<MatchHandle> {
         &self.handle
     }
@@ -244,7 +244,7 @@ impl Room {
         self.plan.hides_hands
     }
 
-    /// The initial position; `None` for the game's own.
+    /// The initial position; `None` for the game's own position.
     pub(crate) fn start(&self) -> Option<&str> {
         self.plan.position.as_deref()
     }
@@ -259,7 +259,7 @@ impl Room {
         self.plan.is_listed
     }
 
-    /// Returns `true` if the match name is public: any visitor can join the match, or no person plays in it.
+    /// Returns `true` if the match name is public, because any visitor can join or only programs play.
     pub(crate) fn is_public(&self) -> bool {
         let is_program = |plan: &SeatPlan| matches!(plan, SeatPlan::Program(_));
         self.is_listed() || self.plan.seats.iter().all(is_program)
@@ -331,10 +331,10 @@ impl Room {
             .collect()
     }
 
-    /// Gives a person the invited seat or, without an invitation, a free seat of a listed match.
+    /// Gives a person the invited seat or, without an invitation, a free seat in a listed match.
     ///
     /// # Errors
-    /// [`Refused`] if the seat does not exist.
+    /// [`Refused`] if the seat doesn't exist.
     pub(crate) fn take_seat(
         &self,
         name: String,
@@ -364,7 +364,7 @@ impl Room {
         if !state.is_free() {
             return Err(Refused::conflict("this seat is taken"));
         }
-        // The link is now used up: the seat belongs to the person who used it.
+        // The link is now used up. The seat belongs to the person who used it.
         let (token, seat) = (Token::new(), Seat::new(index));
         let invitation = state.token.replace(token.hash());
         state.person = Some(name);

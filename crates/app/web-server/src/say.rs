@@ -7,20 +7,20 @@ use games_package::{Event, TableGame, TableState};
 use match_view::History;
 use match_view::sentences::{ending_sentence, not_possible, notice, round_sentence};
 
-/// The maximum number of legal moves for which the moves are listed.
+/// The maximum number of legal moves to list.
 const LISTED_MOVES_MAX: usize = 3;
 
 /// Builds the sentences for a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Speaker {
     game: Arc<dyn TableGame>,
-    /// For each seat, the name of its program; `None` for a person.
+    /// For each seat, its program's name; `None` for a person.
     programs: Vec<Option<String>>,
 }
 
 impl Speaker {
-    /// Builds the sentences for a match of `game`. `programs` contains the name of each seat's program, or `None` for a
-    /// person.
+    /// Creates the sentence builder for a match in `game`. `programs` contains the name of each seat's program, or
+    /// `None` for a person.
     pub(crate) fn new(game: Arc<dyn TableGame>, programs: Vec<Option<String>>) -> Self {
         Self { game, programs }
     }

@@ -1,8 +1,8 @@
-//! Match names, and tokens: unguessable texts that grant access to a seat.
+//! Match names, and tokens: unguessable strings that grant access to a seat.
 
 use serde::{Deserialize, Serialize};
 
-/// The characters of a name or a token. Each encodes five bits.
+/// The characters in a name or a token. Each character encodes five bits.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// The length of a match name: 50 bits, enough to be unguessable.
@@ -16,7 +16,7 @@ pub(crate) fn new_name() -> String {
     text(NAME_LETTERS)
 }
 
-/// The right to seats of a match, or the right to direct it. The server stores only its hash.
+/// The right to seats in a match, or the right to direct it. The server stores only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token(String);
 
@@ -26,7 +26,7 @@ impl Token {
         Self(text(TOKEN_LETTERS))
     }
 
-    /// The text, for the client that receives it.
+    /// The string for the client.
     pub(crate) fn into_text(self) -> String {
         self.0
     }
@@ -48,7 +48,7 @@ impl TokenHash {
     }
 }
 
-/// Random characters from a cryptographic generator that the operating system has seeded.
+/// Random characters from a cryptographic generator seeded by the operating system.
 fn text(letters: usize) -> String {
     let letter = |_| char::from(LETTERS[usize::from(rand::random::<u8>() % 32)]);
     (0..letters).map(letter).collect()

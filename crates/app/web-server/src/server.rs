@@ -1,4 +1,4 @@
-//! State shared by all parts of the server.
+//! State shared by the whole server.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,7 +48,7 @@ impl Server {
     /// matches are lost when the server exits.
     ///
     /// # Errors
-    /// The thread that saves matches fails to start, or the library can't be reopened for searches.
+    /// If the thread for saving matches fails to start, or the library can't be reopened for searches.
     pub fn new(app: AppContext, settings: Settings, library: Option<Library>) -> io::Result<Self> {
         let limits = Arc::new(Limits::new(settings.clone()));
         let budget = Arc::new(Budget::new(settings.clone()));
@@ -100,7 +100,7 @@ impl Server {
         &self.0.registry
     }
 
-    /// Finds the match with this name. If the match was unloaded, restores it and charges this payer for its engines.
+    /// Finds the match with this name. If the match was unloaded, restores it and charges its engines to this payer.
     ///
     /// # Errors
     /// [`Refused`] if there is no such match, or its engines exceed the remaining budget.
@@ -112,7 +112,7 @@ impl Server {
         self.look_for(move |server| server.find(&name, payer)).await
     }
 
-    /// Finds the match with this name, for reading or deleting. Does not restore a saved match into memory.
+    /// Finds the match with this name, for reading or deleting. Doesn't restore a saved match into memory.
     ///
     /// # Errors
     /// [`Refused`] if there is no such match.
@@ -124,7 +124,7 @@ impl Server {
         .await
     }
 
-    /// Looks for a match. If the match is being unloaded, waits and looks again.
+    /// Finds a match. If the match is being unloaded, waits and tries again.
     async fn look_for(
         &self,
         find: impl Fn(&Self) -> Result<Arc<Room>, Refused> + Clone + Send + 'static,
@@ -156,7 +156,7 @@ impl Server {
         Ok(room)
     }
 
-    /// The match with this name, if it is in memory. It may be about to be unloaded.
+    /// The match with this name, if it is in memory. It can be about to be unloaded.
     fn in_memory(&self, name: &str) -> Option<Arc<Room>> {
         self.registry().find(name).filter(|room| !room.has_left())
     }
@@ -174,7 +174,7 @@ impl Server {
         Room::restored(name, loaded.ok_or_else(missing)?).ok_or_else(missing)
     }
 
-    /// The store of matches.
+    /// The match store.
     pub(crate) fn store(&self) -> Option<&Arc<Store>> {
         self.0.store.as_ref()
     }
@@ -188,27 +188,27 @@ impl Server {
         self.0.library.as_ref().ok_or_else(|| Refused::unavailable(why))
     }
 
-    /// Waits for permission to search a puzzle move. Only one move is searched at a time, for all clients together.
+    /// Waits for permission to search a puzzle move. Across all clients, only one move is searched at a time.
     pub(crate) async fn judging_turn(&self) -> OwnedMutexGuard<()> {
         Arc::clone(&self.0.judging).lock_owned().await
     }
 
-    /// The metrics for the operator.
+    /// The operator's metrics.
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    /// The budgets for engines.
+    /// The engine budgets.
     pub(crate) fn budget(&self) -> &Arc<Budget> {
         &self.0.budget
     }
 
-    /// The limits on clients.
+    /// The client limits.
     pub(crate) fn limits(&self) -> &Arc<Limits> {
         &self.0.limits
     }
 
-    /// The computations for visitors.
+    /// The visitors' computations.
     pub(crate) fn computations(&self) -> &Computations {
         &self.0.computations
     }

@@ -13,11 +13,11 @@ use crate::connections::{Connections, Listener};
 use crate::server::Server;
 use crate::{api, origin, page, request_log};
 
-/// The minimum and maximum intervals between cleanups of unwatched matches, failed saves, and lost clients.
+/// The minimum and maximum interval between cleanups, which handle unwatched matches, failed saves, and lost clients.
 const CLEANING_INTERVALS: RangeInclusive<Duration> =
     Duration::from_millis(50)..=Duration::from_secs(10);
 
-/// The maximum length of a request body: enough for a file with a few hundred games.
+/// The maximum length of a request body, enough for a file with a few hundred games.
 const BODY_BYTES_MAX: usize = 1 << 20;
 
 impl Server {
@@ -29,7 +29,8 @@ impl Server {
     ) {
         let cleaner = tokio::spawn(self.clone().clean());
         let (server, tournaments) = (self.clone(), self.clone());
-        // Load the plugins now so that the first visitor doesn't have to wait. The first request reports a failure.
+        // Load the plugins now, so the first visitor doesn't have to wait. If this fails, the first request reports the
+        // failure.
         tokio::task::spawn_blocking(move || server.app().players(None).map(drop));
         let connections = Connections::new(self.clone(), self.router());
         let mut accepting = JoinSet::new();

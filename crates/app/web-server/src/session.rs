@@ -1,4 +1,4 @@
-//! Answers the requests of a match's client.
+//! Answers requests from a match's client.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::server::Server;
 use crate::share::shared;
 use crate::visitor::Visitor;
 
-/// A client of a match, with everything needed to process its requests.
+/// A client in a match, with everything needed to process its requests.
 #[derive(Debug)]
 pub(crate) struct ClientSession {
     server: Server,
@@ -31,13 +31,13 @@ pub(crate) struct ClientSession {
 }
 
 impl ClientSession {
-    /// Creates the session of a client with these rights in this match. `payer` is charged for the client's questions.
+    /// Creates a session for a client with these rights in this match. `payer` is charged for the client's questions.
     pub(crate) const fn new(server: Server, room: Arc<Room>, rights: Rights, payer: Payer) -> Self {
         Self { server, room, rights, payer }
     }
 
-    /// Answers a message. Returns `None` for a request for an unplayed ply, and for requests answered through `later`.
-    /// A client without `later` gets no advice.
+    /// Answers a message. Returns `None` if the request is for an unplayed ply or is answered through `later`. A client
+    /// without `later` gets no advice.
     pub(crate) async fn answer(
         &self,
         message: FromClient,
@@ -73,7 +73,7 @@ impl ClientSession {
         })
     }
 
-    /// Executes a command unless it was already executed, and returns the answer. A confirmed command is saved. If
+    /// Executes a command unless it was already executed, and returns the answer. Saves after a confirmed command. If
     /// saving fails, repeating the command only retries the save.
     async fn command(&self, id: u64, command: Value) -> Answer {
         let (room, seats) = (&self.room, &self.rights.seats);
@@ -98,17 +98,17 @@ impl ClientSession {
         self.save().await
     }
 
-    /// Waits until the current state of the match is saved.
+    /// Waits until the match's current state is saved.
     ///
     /// # Errors
-    /// The reason why the match can't be saved, as a phrase.
+    /// Why the match can't be saved, as a phrase.
     async fn save(&self) -> Answer {
         let saved = self.room.save(self.server.store()).await;
         saved.map_err(|error| Refused::from(error).why().to_owned())
     }
 
     /// # Errors
-    /// The reason for the refusal, as a phrase.
+    /// Why the command was refused, as a phrase.
     async fn carry_out(&self, mut command: Value) -> Answer {
         if let ([seat], Some(fields)) = (self.rights.seats.as_slice(), command.as_object_mut()) {
             let number = SeatNumber::from(*seat).0;
@@ -128,7 +128,7 @@ impl ClientSession {
         self.at_table(move |room, _seats| room.execute(command, is_director)).await
     }
 
-    /// Performs a person's action at the table, on a thread that may wait for the table.
+    /// Performs a person's action at the table on a thread that may block.
     async fn at_table(
         &self,
         act: impl FnOnce(&Room, &[Seat]) -> Answer + Send + 'static,
@@ -141,7 +141,7 @@ impl ClientSession {
     /// Requests advice, which arrives later.
     ///
     /// # Errors
-    /// The reason why there is no advice, as a phrase.
+    /// Why there is no advice, as a phrase.
     fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
         let answers = answers.filter(|_| self.rights.is_director);
         let answers = answers.ok_or("hints are not available in a match between people")?;
@@ -167,7 +167,7 @@ impl ClientSession {
             let squares = advice.best.as_deref().and_then(|mv| audience.squares_of(mv));
             let message =
                 FromServer::Advice { id, sentence: advice.sentence, mv: advice.best, squares };
-            // A client that has left or does not read gets no advice.
+            // A client that has disconnected or doesn't read gets no advice.
             let _dropped = answers.try_send(message.text());
             drop((permit, grant));
         };
@@ -180,7 +180,7 @@ impl ClientSession {
     }
 
     /// # Errors
-    /// The reason for the refusal, as a phrase.
+    /// Why the rematch was refused, as a phrase.
     async fn rematch(&self) -> Answer {
         let room = Arc::clone(&self.room);
         if self.rights.seats.is_empty() && !self.rights.is_director {
@@ -207,7 +207,7 @@ impl ClientSession {
         Ok(())
     }
 
-    /// The player that gives advice, and its grant. For a visitor, the player is limited to a remote client's share.
+    /// The player that gives advice, and its grant. For visitors, the player is limited to a remote client's share.
     ///
     /// # Errors
     /// [`Refused`] if the player exceeds the remaining budget.

@@ -14,19 +14,19 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// The maximum number of matches.
     pub matches: usize,
-    /// The maximum number of matches that one client can create in a burst; after that, one match per second.
+    /// The maximum number of matches that one client can create in a burst. After that, one match per second.
     pub new_matches_per_client: usize,
     /// The maximum number of sockets and event streams per client.
     pub sockets_per_client: usize,
-    /// The maximum number of other connections per client; behind a proxy, the maximum number of concurrent requests.
+    /// The maximum number of other connections per client. Behind a proxy, the maximum number of concurrent requests.
     pub connections_per_client: usize,
-    /// Time limits for the steps of a connection.
+    /// Time limits for a connection's steps.
     pub timeouts: Timeouts,
-    /// The owner's secret. Without it, only the clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
+    /// The owner's secret. Without it, only clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
     pub owner: Option<OwnerToken>,
     /// The proxy that forwards client addresses; `None` to ignore forwarding headers.
     pub proxy: Option<TrustedProxy>,
-    /// Memory limit for all engines together, in MiB.
+    /// Total memory limit for engines, in MiB.
     pub engine_memory_mib: u64,
     /// Memory limit for each client's engines, in MiB.
     pub engine_memory_mib_per_client: u64,
@@ -40,15 +40,15 @@ pub struct Settings {
     pub pause_after: Duration,
     /// The time after which an absent person loses a match against other people.
     pub abandon_after: Duration,
-    /// The time for which the end of a round is shown before the next one begins.
+    /// The time that the end of a round is shown before the next round begins.
     pub round_pause: Duration,
     /// The folder for this server's own tournaments; `None` to allow no new tournaments.
     pub own_tournaments: Option<PathBuf>,
-    /// Tournament folders, or folders that contain them, whose tournaments can be watched and resumed.
+    /// Folders with tournaments to watch and resume: tournament folders, or folders that contain tournament folders.
     pub tournaments: Vec<PathBuf>,
     /// The maximum number of concurrent tournaments.
     pub tournaments_running: usize,
-    /// `true` if visitors other than the owner may begin, stop and resume tournaments.
+    /// `true` if visitors other than the owner may start, stop and resume tournaments.
     pub remote_tournaments: bool,
     /// `true` if visitors other than the owner may import files into the library.
     pub remote_imports: bool,
@@ -83,15 +83,15 @@ impl Default for Settings {
     }
 }
 
-/// Time limits for the steps of a connection.
+/// Time limits for a connection's steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// The time limit for the request head, from the start of the connection or the end of the previous response. A
-    /// trusted proxy may take longer.
+    /// trusted proxy can take longer.
     pub header: Duration,
     /// The time limit for each MiB of a request body.
     pub body: Duration,
-    /// The time limit for sending a response to a client that does not read.
+    /// The time limit for sending a response to a client that doesn't read.
     pub response: Duration,
 }
 

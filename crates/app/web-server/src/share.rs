@@ -1,4 +1,4 @@
-//! Limits the server's resources for players that remote clients choose.
+//! Limits the server resources for players chosen by remote clients.
 
 use app_context::{AppContext, PlayerSpec};
 use games_package::{MEMORY_OPTION, OptionKind, PlayerInfo};
@@ -8,8 +8,8 @@ use crate::error::Refused;
 /// The options for memory (in MiB) and for processor cores, each with the maximum for remote clients.
 const SHARES: [(&str, i64); 2] = [(MEMORY_OPTION, 16), ("threads", 1)];
 
-/// The player for a remote client, limited to that client's share even if the player's defaults are higher. Configured
-/// values stay unchanged.
+/// The player for a remote client, limited to that client's share even if the player's defaults are higher. Doesn't
+/// change configured values.
 ///
 /// # Errors
 /// [`Refused`] if the request exceeds the limits or the name is malformed.
@@ -35,7 +35,7 @@ pub(crate) fn shared(
     })
 }
 
-/// The default value of a numeric option.
+/// A numeric option's default value.
 fn default(player: &PlayerInfo, option: &str) -> Option<i64> {
     let spec = player.options.iter().find(|spec| spec.name == option)?;
     match spec.kind {

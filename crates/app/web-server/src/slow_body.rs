@@ -9,7 +9,7 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use thiserror::Error;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The number of bytes after which the time limit starts again. Most bodies are shorter; a long file may take longer.
+/// The number of bytes after which the time limit restarts. Most bodies are shorter. A long file can take longer.
 const BYTES_PER_TIME: u32 = 1 << 20;
 
 /// The error for a body that arrives too slowly.
@@ -17,7 +17,7 @@ const BYTES_PER_TIME: u32 = 1 << 20;
 #[error("the request timed out; send it again over a faster connection")]
 pub(crate) struct TooSlow;
 
-/// A request body with a time limit. Time during which the server does other work doesn't count.
+/// A request body with a time limit. Time when the server is busy elsewhere doesn't count.
 #[derive(Debug)]
 pub(crate) struct TimedBody {
     body: Incoming,

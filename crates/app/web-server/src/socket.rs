@@ -1,4 +1,4 @@
-//! A socket: one client of a match.
+//! A socket for one client in a match.
 
 use std::convert::Infallible;
 use std::future::{pending, ready};
@@ -22,13 +22,13 @@ use crate::session::ClientSession;
 use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::wire::{Closed, Ended, Wire};
 
-/// The maximum length of a client's message, and the read buffer size, which exceeds most messages.
+/// The maximum length of a client message, and the read buffer size, which exceeds most messages.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 16 * 1024, read_bytes: 512 };
 
 /// The time limit for the first message.
 const HELLO_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// The maximum number of attempts to enter a match that is repeatedly unloaded.
+/// The maximum number of attempts to enter a match that keeps being unloaded.
 const ENTRIES_MAX: usize = 3;
 
 /// The maximum number of advice messages waiting for a slow client.
@@ -44,7 +44,8 @@ pub(crate) async fn open(
     let permit = server.limits().open_socket(payer.client)?;
     let room = server.find_match(name, payer).await?;
     Ok(upgrade.accept(BOUNDS, move |socket| {
-        // Spawn a separate task: the upgrade's task occupies several times the socket's memory as long as it runs.
+        // Spawn a separate task, because the upgrade's task occupies several times the socket's memory as long as it
+        // runs.
         tokio::spawn(serve(server, room, socket, payer, permit));
         ready(())
     }))
@@ -70,8 +71,8 @@ async fn serve(server: Server, room: Arc<Room>, socket: Socket, payer: Payer, pe
     tokio::spawn(Box::new(connection).serve());
 }
 
-/// Lets the client enter the match. Restores the match if it was unloaded after it was found. `None` if that fails: the
-/// client learns the reason when it reconnects.
+/// Lets the client enter the match. Restores the match if it has just been unloaded. Returns `None` if that fails. The
+/// client then learns the reason when it reconnects.
 async fn enter(
     server: &Server,
     mut room: Arc<Room>,

@@ -1,5 +1,5 @@
-//! The server's matches in the library. A match is on disk before its clients receive a move or an answer, so neither a
-//! server kill nor a power cut loses anything that a client has seen. Concurrent saves share one write.
+//! The server's matches in the library. A match is on disk before its clients receive a move or an answer, so killing
+//! the server or cutting the power loses nothing that a client has seen. Concurrent saves share one write.
 
 mod writer;
 
@@ -24,13 +24,13 @@ use crate::turn_time::{SavedTurn, TurnTime};
 /// The maximum number of matches waiting to be saved or deleted.
 const WAITING_MAX: usize = 1024;
 
-/// The name of the attribute that stores all match data besides the record.
+/// The name of the attribute with all match data besides the record.
 const ATTRIBUTE: &str = "web";
 
-/// The name of the attribute that stores the elapsed time of the turn, as JSON.
+/// The name of the attribute with the turn's elapsed time, as JSON.
 const TURN_ATTRIBUTE: &str = "turn";
 
-/// The identity of a match, shared by everything that saves it.
+/// A match's identity, shared by everything that saves the match.
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
     name: String,
@@ -42,7 +42,7 @@ pub(crate) struct MatchHandle {
     is_retired: AtomicBool,
 }
 
-/// The reason why a match is not saved, as a phrase for clients. The log has more details.
+/// Why a match is not saved, as a phrase for clients. The log has more details.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub(crate) enum SaveError {
     /// The disk is full.
@@ -84,18 +84,18 @@ impl Saving {
 }
 
 impl MatchHandle {
-    /// Creates the handle of a match that has not been deleted.
+    /// Creates the handle for a match that has not been deleted.
     pub(crate) fn new(name: String, is_listed: bool) -> Arc<Self> {
         let [is_deleted, is_retired] = [const { AtomicBool::new(false) }; 2];
         Arc::new(Self { name, is_listed, is_deleted, is_retired })
     }
 
-    /// The name of the match.
+    /// The match name.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Discards all further saves through this handle, because the match was unloaded in its last saved state.
+    /// Discards all further saves through this handle, because the match was unloaded in its saved state.
     pub(crate) fn retire(&self) {
         self.is_retired.store(true, Ordering::Release);
     }
@@ -123,14 +123,14 @@ struct Save {
     done: Done,
 }
 
-/// The sender that reports a finished job.
+/// Reports a finished job.
 type Done = oneshot::Sender<Result<(), SaveError>>;
 
 /// A saved match.
 #[derive(Clone, Debug)]
 pub(crate) struct Loaded {
     pub(crate) record: Record,
-    /// The elapsed time of the current turn.
+    /// The current turn's elapsed time.
     pub(crate) turn_elapsed: Duration,
     pub(crate) game: Arc<dyn TableGame>,
     /// The data besides the record, as JSON.
@@ -148,7 +148,7 @@ pub(crate) enum Purpose {
 /// A job for the writer thread.
 enum Job {
     Save(Box<Save>),
-    /// Deletes a match, which is never saved again.
+    /// Deletes a match. It is never saved again.
     Delete {
         handle: Arc<MatchHandle>,
         done: Done,
@@ -159,7 +159,7 @@ enum Job {
 pub(crate) struct Store {
     library: Library,
     jobs: SyncSender<Job>,
-    /// Lets writes wait only for the write-ahead log, not for the database. So clocks and moves wait for a single disk
+    /// Lets writes wait only for the write-ahead log, not for the database. So clocks and moves wait for only one disk
     /// write.
     _checkpoints: Checkpoints,
 }
@@ -168,7 +168,7 @@ impl Store {
     /// Starts the writer thread.
     ///
     /// # Errors
-    /// The thread fails to start, or the library can't be reopened.
+    /// If the thread fails to start, or the library can't be reopened.
     pub(crate) fn new(library: Library) -> io::Result<Self> {
         let checkpoints = library.checkpoint_in_background().map_err(io::Error::other)?;
         let (jobs, waiting) = sync_channel(WAITING_MAX);
@@ -203,7 +203,7 @@ impl Store {
     /// Checks that the library can be read.
     ///
     /// # Errors
-    /// The reason why the library can't be read.
+    /// Why the library can't be read.
     pub(crate) fn check(&self) -> Result<(), LibraryError> {
         self.library.count(&MatchFilter { name: Some(""), ..MatchFilter::default() }).map(drop)
     }

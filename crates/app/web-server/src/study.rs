@@ -1,5 +1,5 @@
 //! Studies on the server: reads and writes matches with their variations, shows positions, and lets players analyze
-//! them. The client owns the study; the server stores nothing.
+//! them. The client owns the study, and the server stores nothing.
 
 mod analyses;
 mod line;

@@ -27,7 +27,7 @@ use crate::visitor::Visitor;
 /// The maximum number of tournaments in a list, newest first.
 const LISTED_MAX: usize = 100;
 
-/// All tournaments of the server.
+/// All tournaments on the server.
 #[derive(Debug)]
 pub(crate) struct Tournaments {
     places: Places,
@@ -63,7 +63,7 @@ impl Tournaments {
             if !folder.is_in_use().unwrap_or_default() {
                 return RunProgress::of_folder(folder);
             }
-            // A running tournament will be requested again, so keep it loaded instead of reading its journal from the
+            // A running tournament will be requested again. Keep it loaded rather than reading its journal from the
             // start each time.
             let watch = self.watches.get(place.clone(), &self.hosted);
             let progress = watch.map(|watch| watch.read(RunProgress::of_follower));
@@ -86,7 +86,7 @@ impl Tournaments {
         self.places.find(name).ok_or_else(missing)
     }
 
-    /// Begins a tournament and returns its name. Blocks until each of its players has started once.
+    /// Starts a tournament and returns its name. Blocks until each player has started once.
     ///
     /// # Errors
     /// [`Refused`] with the invalid field, or if too many tournaments are running.
@@ -119,10 +119,10 @@ impl Tournaments {
         Ok(slot.start(app, path, plan)?)
     }
 
-    /// Stops a tournament that this server plays. Games in progress are aborted.
+    /// Stops a tournament that this server is playing. Aborts ongoing games.
     ///
     /// # Errors
-    /// [`Refused`] if this server doesn't play the tournament.
+    /// [`Refused`] if this server isn't playing the tournament.
     pub(crate) fn stop(&self, name: &str) -> Result<(), Refused> {
         let place = self.find(name)?;
         if self.hosted.stop(&place.path) {
@@ -135,7 +135,7 @@ impl Tournaments {
         Err(Refused::conflict(why))
     }
 
-    /// Stops all tournaments that this server plays.
+    /// Stops all tournaments that this server is playing.
     pub(crate) fn stop_all(&self) {
         self.hosted.stop_all();
     }

@@ -1,4 +1,4 @@
-//! The elapsed time of a turn. It is saved with the match so that the clock is right after the server was killed.
+//! A turn's elapsed time. It is saved with the match, so clocks are right even after the server is killed.
 
 use std::time::{Duration, Instant};
 
@@ -37,7 +37,7 @@ impl TurnTime {
         self.since.get_or_insert(now);
     }
 
-    /// The form to save for the turn after `plies`. This run of the server began at `start`.
+    /// The form to save for the turn after `plies`. This server run began at `start`.
     pub(crate) fn saved(self, run: ProgramRun, start: Instant, plies: usize) -> SavedTurn {
         SavedTurn {
             run: run.number(),
@@ -48,7 +48,7 @@ impl TurnTime {
     }
 }
 
-/// The saved elapsed time of a turn.
+/// A turn's saved elapsed time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedTurn {
     /// The ID of the server run.
@@ -56,8 +56,7 @@ pub(crate) struct SavedTurn {
     /// The number of plies before the turn.
     plies: usize,
     used_ms: u64,
-    /// The time at which the turn was resumed, in milliseconds since the server's start; `None` if the turn is
-    /// interrupted.
+    /// When the turn was resumed, in milliseconds since the server's start; `None` if the turn is interrupted.
     since_ms: Option<u64>,
 }
 
@@ -68,7 +67,7 @@ impl SavedTurn {
         serde_json::to_string(&self).unwrap_or_default()
     }
 
-    /// Parses the output of [`text`](Self::text); `None` for anything else.
+    /// Parses the output of [`text`](Self::text); Returns `None` for anything else.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
@@ -78,8 +77,8 @@ impl SavedTurn {
         ProgramRun::new(self.run)
     }
 
-    /// The elapsed time of the turn after `plies` when the server was last alive, `run_time` after its start. `None` if
-    /// this is another turn.
+    /// The turn's elapsed time when the server was last alive, `run_time` after its start. `None` if this is not the
+    /// turn after `plies`.
     pub(crate) fn elapsed(self, plies: usize, run_time: Option<Duration>) -> Option<Duration> {
         if self.plies != plies {
             return None;

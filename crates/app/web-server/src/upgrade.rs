@@ -1,5 +1,6 @@
-//! Upgrades a request to a WebSocket. axum validates the request, but its sockets are not used: each keeps a buffer as
-//! long as the longest message sent. For ten thousand sockets, these buffers would need more memory than all matches.
+//! Upgrades a request to a WebSocket. axum validates the request, but its sockets are not used, because each holds a
+//! buffer as long as the longest message sent. For ten thousand sockets, these buffers would need more memory than all
+//! matches.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -33,7 +34,7 @@ pub(crate) struct Upgrade {
     accept_key: HeaderValue,
 }
 
-/// The maximum length of a client's message, and the read buffer size. With the default of 128 kB, ten thousand sockets
+/// The maximum length of a client message, and the read buffer size. With the default of 128 kB, ten thousand sockets
 /// would need more than a gigabyte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
@@ -64,7 +65,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
 }
 
 impl Upgrade {
-    /// Accepts the request and serves the socket once it is established.
+    /// Accepts the request. Serves the socket once it is established.
     pub(crate) fn accept<F: Future<Output = ()> + Send>(
         self,
         bounds: Bounds,
@@ -97,7 +98,7 @@ impl Socket {
         Self(WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await)
     }
 
-    /// The next message; `None` if the client has left. Dropping this future loses no message.
+    /// The next message; `None` if the client has disconnected. Dropping this future loses no messages.
     pub(crate) async fn receive(&mut self) -> Option<Message> {
         self.0.next().await?.ok()
     }
@@ -105,15 +106,15 @@ impl Socket {
     /// Sends a short message.
     ///
     /// # Errors
-    /// The client has left.
+    /// If the client has disconnected.
     pub(crate) async fn send(&mut self, message: Message) -> Result<(), tungstenite::Error> {
         self.0.send(message).await
     }
 
-    /// Sends a shared text. Many sockets can send the same text without copying it.
+    /// Sends a shared text message. Many sockets can send the same message without copying it.
     ///
     /// # Errors
-    /// The client has left.
+    /// If the client has disconnected.
     pub(crate) async fn send_text(&mut self, text: Bytes) -> Result<(), tungstenite::Error> {
         // Flush a pending pong first, because frames can't be interleaved.
         self.0.flush().await?;
@@ -123,7 +124,7 @@ impl Socket {
     }
 }
 
-/// The frame header for a text of this length, and the header's length.
+/// The frame header for a text message of this length, and the header's length.
 fn header_of(len: usize) -> ([u8; 10], usize) {
     let mut header = [0; 10];
     header[0] = WHOLE_TEXT;
@@ -167,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks that a text of this length passes through a socket unchanged.
+    /// Checks that a text message of this length passes through a socket unchanged.
     async fn check(len: usize) {
         let text = "é".repeat(len / 2) + if len % 2 == 1 { "x" } else { "" };
         let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
-//! The sender of a request: the server's owner or a stranger.
+//! A request's sender: the server's owner or a stranger.
 //!
 //! Only a secret makes a client the owner: the [`OwnerToken`] in a cookie, or a connection to the owner's socket file
-//! from a process whose user the operating system reports. Host names, addresses and proxy headers never do, because
-//! visitors behind a proxy share them with this computer. Only this module makes that decision.
+//! from a process with the right user according to the operating system. Host names, addresses and proxy headers never
+//! do, because visitors behind a proxy share them with this computer. Only this module makes that decision.
 
 use std::convert::Infallible;
 
@@ -12,10 +12,10 @@ use axum::http::request::Parts;
 
 use crate::owner_token::OwnerToken;
 
-/// The sender of a request.
+/// A request's sender.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Visitor {
-    /// The user who started the server, who could read the library file and start programs anyway.
+    /// The user who started the server, and who can read the library file and start programs anyway.
     Owner,
     /// Any other visitor.
     Stranger,
@@ -24,14 +24,14 @@ pub(crate) enum Visitor {
 /// The endpoint at which a connection arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entrance {
-    /// A port, or a socket file for visitors (which has no port).
+    /// A port, or a socket file for visitors, which has no port.
     Public { port: Option<u16> },
     /// The owner's socket file, used by a process of the same user or of the administrator.
     Owner,
 }
 
 impl Visitor {
-    /// The sender of a request with these headers that arrived through this entrance, at a server with this token.
+    /// The sender of a request with these headers that arrived through this entrance at a server with this token.
     pub(crate) fn of_request(
         entrance: Entrance,
         token: Option<&OwnerToken>,

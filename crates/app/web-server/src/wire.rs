@@ -16,17 +16,17 @@ const SEND_TIME_MAX: Duration = Duration::from_secs(30);
 /// The time limit for the client to close its side.
 const CLOSING_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// The interval between pings. A client that has not answered by the next ping is considered lost.
+/// The interval between pings. A client that hasn't answered by the next ping counts as lost.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The socket is closed, because the client has left or misused it.
+/// The socket is closed because the client disconnected or misused it.
 #[derive(Debug)]
 pub(crate) struct Closed;
 
 /// The reason for closing a socket.
 #[derive(Debug)]
 pub(crate) enum Ended {
-    /// The client has left.
+    /// The client has disconnected.
     Gone,
     /// The client misused the socket. It receives this reason.
     Misused(String),
@@ -47,7 +47,7 @@ pub(crate) enum Received {
     Binary,
     /// A message that exceeds the client's rate limit.
     TooMany,
-    /// No message, but a ping may be due.
+    /// No message, but a ping might be due.
     Nothing,
 }
 
@@ -55,7 +55,7 @@ impl Received {
     /// The received text message, if any.
     ///
     /// # Errors
-    /// The reason for closing the socket: it accepts only text messages.
+    /// The reason for closing the socket, which accepts only text messages.
     pub(crate) fn text(self) -> Result<Option<Utf8Bytes>, &'static str> {
         match self {
             Self::Text(text) => Ok(Some(text)),
@@ -84,10 +84,10 @@ impl Wire {
         Self { socket, bucket: Bucket::of_messages(), pings, is_alive: true, must_ping: false }
     }
 
-    /// The next message. Dropping the future while it waits loses no message.
+    /// The next message. Dropping the waiting future loses no messages.
     ///
     /// # Errors
-    /// [`Closed`] if the client has left.
+    /// [`Closed`] if the client has disconnected.
     pub(crate) async fn receive(&mut self) -> Result<Received, Closed> {
         tokio::select! {
             received = self.socket.receive() => {
@@ -116,7 +116,7 @@ impl Wire {
     /// Sends a ping if it is due.
     ///
     /// # Errors
-    /// [`Closed`] if the client has left.
+    /// [`Closed`] if the client has disconnected.
     pub(crate) async fn keep_alive(&mut self) -> Result<(), Closed> {
         if std::mem::take(&mut self.must_ping) {
             sent(self.socket.send(Message::Ping(Bytes::new()))).await?;
@@ -127,19 +127,19 @@ impl Wire {
     /// Sends a message.
     ///
     /// # Errors
-    /// [`Closed`] if the client has left.
+    /// [`Closed`] if the client has disconnected.
     pub(crate) async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
         sent(self.socket.send_text(text.into())).await
     }
 
-    /// Sends a last message, which explains the problem, and closes the socket.
+    /// Sends a last message that explains the problem, and closes the socket.
     pub(crate) async fn close(mut self, last: Utf8Bytes) {
         let farewell = Message::Close(None);
         if self.send(last).await.is_err() || sent(self.socket.send(farewell)).await.is_err() {
             return;
         }
-        // Read the messages that the client has sent in the meantime. If one stayed unread, the system would drop the
-        // last message to the client.
+        // Read the messages that the client has sent in the meantime. If a message stayed unread, the system would drop
+        // the last message to the client.
         let closing = async { while self.socket.receive().await.is_some() {} };
         let _closed = timeout(CLOSING_TIME_MAX, closing).await;
     }

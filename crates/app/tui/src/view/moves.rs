@@ -74,7 +74,7 @@ pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
     counter.next(turn)
 }
 
-/// The first visible row and the number of visible rows, chosen so that the shown position is visible.
+/// The first visible row and the number of visible rows. Keeps the displayed position visible.
 fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
     let height = usize::from(height);
     let last = table.model.history().shown_ply().saturating_sub(1);
@@ -87,7 +87,7 @@ fn window(table: &Table, rows: &[Row], height: u16) -> (usize, usize) {
 /// The maximum width of a move column, in characters.
 const WIDTH_MAX: usize = 16;
 
-/// The widths of the row number and of each move; a narrow list omits the numbers.
+/// The widths of the row number and of each move. A narrow list omits the numbers.
 fn widths(width: u16) -> (usize, usize) {
     let number = match width {
         ..18 => 0,
@@ -126,7 +126,7 @@ pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The move of an entry, with the seat if the column doesn't show it.
+/// An entry's move, with the seat if the column doesn't show it.
 fn text_of(table: &Table, plies: &[Ply]) -> String {
     let [ply] = plies else { return draws::text(plies.len()) };
     match ply.turn {
@@ -140,7 +140,7 @@ fn has_two_seats(table: &Table) -> bool {
     table.model.people().len() == 2
 }
 
-/// The number of moves up to and including the one at this position in the list.
+/// The number of moves up to and including the move at this position in the list.
 pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
     let rows = rows(table.model.history().plies());
     let (first, _) = window(table, &rows, area.height);
@@ -160,7 +160,7 @@ mod tests {
     const FIRST: Turn = Turn::Seat(Seat::FIRST);
     const SECOND: Turn = Turn::Seat(Seat::SECOND);
 
-    /// The numbers of the rows, and of the next move.
+    /// The row numbers and the next move's number.
     fn numbers(turns: &[Turn], next: Turn) -> (Vec<Option<usize>>, usize) {
         let ply = |turn: &Turn| Ply {
             turn: Some(*turn),

@@ -23,13 +23,13 @@ pub(super) struct Seats {
     lines: Vec<(u16, Line<'static>)>,
     pub(super) zones: Zones,
     area: Rect,
-    /// Their height in rows.
+    /// The panel height in rows.
     pub(super) height: u16,
 }
 
 impl Seats {
-    /// Lays out a line for each seat, and a line for its caption or its lost pieces; if `has_zones`, also lays out the
-    /// zones. Omits lost pieces if space is short.
+    /// Lays out a line for each seat, and a line for its caption or its lost pieces. If `has_zones`, also lays out the
+    /// zones. Omits lost pieces if space is limited.
     pub(super) fn fit(table: &Table, side: Rect, has_zones: bool) -> Self {
         let is_roomy = side.height >= 14;
         let size = if is_roomy { Size::Large } else { Size::Small };
@@ -66,7 +66,7 @@ impl Seats {
     }
 }
 
-/// The name of an unnamed person.
+/// The name for an unnamed person.
 const NAMELESS: &str = "human";
 
 /// Formats "▶ White  level         1:05", with the score before the clock if several matches were played.
@@ -104,14 +104,14 @@ fn points_text(points: f64) -> String {
     format!("score {}", (points * 10.0).round() / 10.0)
 }
 
-/// The seat's caption, if the game has one.
+/// The seat's caption, if any.
 fn caption_line(table: &Table, seat: Seat) -> Option<Line<'static>> {
     let mut captions = table.model.picture().captions().iter();
     let caption = captions.find(|caption| caption.seat == seat)?;
     Some(Line::styled(format!("  {}", caption.text), table.skin.text(Part::Faint)))
 }
 
-/// The pieces that the seat has lost, one symbol each; `None` if it had no pieces.
+/// The seat's lost pieces, one symbol each; `None` if the seat started without pieces.
 fn lost_line(table: &Table, seat: Seat, start: &Diagram, width: u16) -> Option<Line<'static>> {
     pieces_of(start, seat).next()?;
     let lost = table.lost(seat, start);
@@ -198,7 +198,7 @@ fn line_of(table: &Table, line: &Thinking) -> Line<'static> {
     ])
 }
 
-/// Draws the score as a bar: the first seat's share from the left, 0 to 1000; the bar is empty if the share is unknown.
+/// Draws the score as a bar: the first seat's share from the left, 0 to 1000. The bar is empty if the share is unknown.
 pub(crate) fn draw_score_bar(skin: &Skin, share: Option<u32>, area: Rect, buffer: &mut Buffer) {
     let Some(share) = share.filter(|_| area.height > 0) else { return };
     let width = u32::from(area.width);

@@ -24,7 +24,7 @@ pub(super) enum Size {
     Large,
 }
 
-/// A square of a zone on the screen.
+/// A zone's square on the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Slot {
     pub(super) square: Square,
@@ -34,7 +34,7 @@ pub(super) struct Slot {
     has_margins: bool,
 }
 
-/// The name of a zone, or of the seat that owns the zones below.
+/// A zone's name, or the name of the seat that owns the zones below.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Label {
     at: Position,
@@ -58,7 +58,7 @@ impl Zones {
         Self { slots: Vec::new(), labels: Vec::new(), room, bottom: room.y }
     }
 
-    /// All zones of a table without a board, as large as possible: the other seats' zones, the common zones, then the
+    /// All zones on a table without a board, as large as possible: the other seats' zones, the common zones, then the
     /// bottom seat's zones.
     pub(super) fn of_table(table: &Table, room: Rect) -> Self {
         let mut seats = table.seats_from_top();
@@ -79,7 +79,7 @@ impl Zones {
         found.unwrap_or_else(|| laid_out(Size::Small, 0).scrolled_to_end())
     }
 
-    /// Drops the first rows if not all rows fit so that the zones of the bottom seat stay visible.
+    /// Drops the first rows if not all rows fit. The bottom seat's zones stay visible.
     fn scrolled_to_end(mut self) -> Self {
         let hidden = self.bottom.saturating_sub(self.room.bottom());
         let top = self.room.y + hidden;
@@ -199,7 +199,7 @@ impl Zones {
         self.slots.iter().filter(|slot| slot.area.bottom() <= self.room.bottom())
     }
 
-    /// The square at this screen position, if a legal move touches it.
+    /// The square at this screen position, if a legal move touches the square.
     pub(super) fn square_at(&self, at: Position) -> Option<Square> {
         let mut slots = self.slots().filter(|slot| slot.has_margins);
         slots.find(|slot| slot.area.contains(at)).map(|slot| slot.square)
@@ -218,12 +218,12 @@ impl Zones {
     }
 }
 
-/// Returns `true` if a square is shown: it has a piece, or a legal move touches it.
+/// Returns `true` if a square is shown, because it has a piece or a legal move touches it.
 fn is_shown(table: &Table, square: Square) -> bool {
     !table.model.picture().pieces(square).is_empty() || table.model.history().touches(square)
 }
 
-/// The size of a zone's square, in columns and rows.
+/// The size of a square in a zone, in columns and rows.
 fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u16, u16) {
     let margins = 2 * u16::from(table.model.history().touches(square));
     let pieces = picture.pieces(square);
@@ -232,7 +232,7 @@ fn slot_size(table: &Table, picture: &Diagram, square: Square, size: Size) -> (u
     (width + count_width(pieces, width) + margins, height)
 }
 
-/// The size of a piece on a zone's square, in columns and rows.
+/// The size of a piece in a zone, in columns and rows.
 fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     match glyph.kind {
         GlyphKind::Card(_) if size == Size::Large => glyphs::CARD,
@@ -245,7 +245,7 @@ fn glyph_size(glyph: &Glyph, size: Size, skin: &Skin) -> (u16, u16) {
     }
 }
 
-/// The width, in columns, of the count in front of several pieces of this width.
+/// The width of the count in front of several pieces with this width, in columns.
 fn count_width(pieces: &[Glyph], width: u16) -> u16 {
     let gap = u16::from(width > 1);
     match pieces.len() {
@@ -264,7 +264,7 @@ fn draw_empty(is_target: bool, area: Rect, ground: Style, skin: &Skin, buffer: &
     buffer.set_stringn(area.x, area.y, sign, 1, ground.patch(skin.strong_on(part, ground)));
 }
 
-/// Draws the topmost of these pieces, with their count in front if there are several.
+/// Draws the topmost piece, with the number of pieces in front if there are several.
 fn draw_pieces(
     pieces: &[Glyph],
     area: Rect,

@@ -1,4 +1,4 @@
-//! Tests of the menu.
+//! Tests the menu.
 
 use board_engine::Seat;
 use games_package::{OptionSpec, TimeControl};
@@ -125,7 +125,7 @@ fn play_menu() -> Menu {
     menu
 }
 
-/// Types lines and presses Enter after each.
+/// Types lines and presses Enter after each line.
 pub(crate) fn enter(menu: &mut Menu, lines: &[&str]) -> MenuResult {
     let mut chosen = MenuResult::Nothing;
     for line in lines {
@@ -141,7 +141,7 @@ pub(crate) fn text(menu: &mut Menu) -> String {
     text_at(menu, 60, 16)
 }
 
-/// The content of a screen of this size.
+/// The content of a screen with this size.
 pub(crate) fn text_at(menu: &mut Menu, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| menu.draw(frame)).unwrap();
@@ -337,7 +337,7 @@ fn two_players_are_chosen_for_a_match_to_watch() {
     }
 }
 
-/// Fills in a form. Each pair is the number of rows to move down and the text to type.
+/// Fills in a form. Each pair is a number of rows to move down and the text to type.
 pub(crate) fn fill(menu: &mut Menu, rows: &[(usize, &str)]) {
     for (down, typed) in rows {
         for _ in 0..*down {

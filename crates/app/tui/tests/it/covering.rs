@@ -13,7 +13,7 @@ use tui::{Depth, Effect, ExitReason, Message, Skin, Table, TableSetup};
 
 use crate::support::{answers, rules};
 
-/// A two-person card game whose events are delivered as the current viewer may see them.
+/// A two-person card game. It delivers events as the current viewer may see them.
 struct Cards {
     table: Table,
     state: Box<dyn MatchState>,
@@ -85,7 +85,7 @@ impl Cards {
         self.emit(Event::Resynchronized(seen));
     }
 
-    /// The table plays a move and requests the next one.
+    /// The table plays a move and requests the next move.
     fn play(&mut self, mv: &str, viewer: Viewer) -> Vec<Effect> {
         let turn = self.state.turn();
         let ply = self.state.ply();

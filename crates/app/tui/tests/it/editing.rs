@@ -15,7 +15,7 @@ fn chess() -> Studied {
     studied
 }
 
-/// The text of the current position, as `fen` shows it.
+/// The current position, as the command `fen` shows it.
 fn position(studied: &Studied) -> String {
     studied.screen.study().state().position(board_engine::Viewer::Arbiter)
 }
@@ -140,7 +140,7 @@ fn a_pasted_game_opens_as_a_study() {
     assert!(position(&studied).starts_with("rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/"));
     paste(&mut studied, "[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 *\n");
     studied.shows("That is not possible: ");
-    // A move with its number is played.
+    // A typed move with its number is played.
     studied.press(KeyCode::Home);
     paste(&mut studied, "1. e4");
     studied.press(KeyCode::Enter);

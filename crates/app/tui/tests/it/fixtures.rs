@@ -1,4 +1,4 @@
-//! Games with a single position, for features that no game in the catalog has: stacks, zones that moves touch, tiles.
+//! Games with a single position, for features that catalog games lack: stacks, zones that moves touch, tiles.
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use tui::{MatchQuery, Menu, MenuMatch, MenuResult, MenuStudy, Pieces, Side};
 
 use crate::choosing::{Shop, menu};
 
-/// Handles lines; all but the last line only lead to another page.
+/// Handles lines. All but the last line only lead to another page.
 #[track_caller]
 fn lines(menu: &mut Menu, typed: &[&str]) -> MenuResult {
     let (last, others) = typed.split_last().unwrap();
@@ -119,7 +119,7 @@ fn a_match_is_set_up_by_lines() {
     assert_eq!(chosen, stones(Side::Seat(Seat::FIRST), "7s".parse().unwrap()));
     let chosen = lines(&mut menu(), &["watch stones", "random", "random", ""]);
     assert_eq!(chosen, stones(Side::Watch("random".into()), unlimited));
-    // A player that is typed on the first page plays the default game.
+    // A player typed on the first page plays the default game.
     let chosen = lines(&mut menu(), &["random", "south", ""]);
     assert_eq!(chosen, stones(Side::Seat(Seat::SECOND), unlimited));
     let mut menu = menu();

@@ -1,4 +1,4 @@
-//! Compares the screen of every game with a snapshot.
+//! Compares every game's screen with a snapshot.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::support::{Match, draughts, games, rules};
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
-/// A match of `game` after some fixed moves, with a player to move.
+/// A match in `game` after some fixed moves, with a player to move.
 fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin) -> Match {
     let mut people = vec![false; game.seat_count()];
     people[0] = true;
@@ -45,7 +45,7 @@ fn in_the_middle(game: &std::sync::Arc<dyn games_package::TableGame>, skin: Skin
     begun
 }
 
-/// Compares a picture with the snapshot of this name in `tests/pictures`; `INSTA_UPDATE=always` updates it.
+/// Compares a picture with the snapshot with this name in `tests/pictures`. `INSTA_UPDATE=always` updates the snapshot.
 pub(crate) fn check(name: &str, picture: &str) {
     let mut settings = insta::Settings::new();
     settings.set_snapshot_path("../pictures");
@@ -175,7 +175,7 @@ fn a_slanted_board_is_as_large_as_the_screen_allows() {
     check("hex-11", &pictures);
 }
 
-/// The number of arrows on a screen of this size.
+/// The number of arrows on a screen with this size.
 fn arrows(begun: &mut Match, width: u16, height: u16) -> Vec<(&'static str, usize)> {
     let screen = begun.text(width, height);
     ["←", "→", "↑", "↓"].map(|arrow| (arrow, screen.matches(arrow).count())).into()

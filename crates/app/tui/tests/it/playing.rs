@@ -425,7 +425,7 @@ fn the_help_lists_every_key_and_closes() {
     begun.shows("Your move, Black");
 }
 
-/// The pauses after each move that the effects set.
+/// The pauses after each move, as set by the effects.
 #[test]
 fn lost_pieces_are_shown_with_their_original_kind() {
     let chess = rules("chess", chess::Chess::default());

@@ -12,7 +12,7 @@ fn small() -> Arc<dyn TableGame> {
     rules("tic-tac-toe", tic_tac_toe::TicTacToe::default())
 }
 
-/// The end of a match that the first seat won.
+/// The end of a match won by the first seat.
 fn end() -> Event {
     let reason = EndReason::Resigned(Seat::SECOND);
     Event::MatchEnded(Ending::forfeit(2, Seat::SECOND, reason))

@@ -53,7 +53,7 @@ impl Studied {
         self.tell(StudyMessage::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
     }
 
-    /// Types lines and presses Enter after each.
+    /// Types lines and presses Enter after each line.
     pub(crate) fn enter(&mut self, lines: &[&str]) {
         for line in lines {
             line.chars().for_each(|sign| self.press(KeyCode::Char(sign)));
@@ -131,7 +131,7 @@ impl Studied {
         self.tell(StudyMessage::Analysis(number, Box::new(AnalysisUpdate::End(Ok(found)))));
     }
 
-    /// Analyzes a match of three moves; the second is a blunder.
+    /// Analyzes a three-move match. The second move is a blunder.
     fn analyze_match(&mut self) {
         self.enter(&["mistakes"]);
         self.answer_match();
@@ -240,7 +240,7 @@ fn the_lines_belong_to_the_shown_position() {
     assert!(!studied.text().contains("24-20 8-11"));
 }
 
-/// The number of queries for the moves played in a position.
+/// Counts queries for the moves played in a position.
 #[derive(Debug, Default)]
 struct Asked(AtomicUsize);
 
@@ -252,7 +252,7 @@ impl PlayedMoves for Asked {
     }
 }
 
-/// The number of queries for the name of a position.
+/// Counts queries for a position's name.
 static NAMES_ASKED: AtomicUsize = AtomicUsize::new(0);
 
 static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
@@ -303,7 +303,7 @@ fn a_threat_is_the_opponents_move_after_a_pass() {
     studied.answer(threat.number, &[("22-18 11-15", 9)]);
     studied.shows("threat: +0.09 depth 5");
     studied.shows("If Black passed, White would play 22-18 (+0.09, depth 5)");
-    // Repeating the word restores the previous lines; there are none here.
+    // Repeating the word restores the previous lines. There are none here.
     studied.enter(&["threat"]);
     assert!(!studied.text().contains("threat: "));
     studied.enter(&["lines", "threat"]);

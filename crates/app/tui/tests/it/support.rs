@@ -62,7 +62,7 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    /// A match of this game after these moves, on an 80×24 screen, with people in these seats.
+    /// A match in this game after these moves, on an 80×24 screen, with people in these seats.
     pub(crate) fn new(game: &Arc<dyn TableGame>, people: &[bool], moves: &[&str]) -> Self {
         Self::with_skin(game, people, moves, Skin::new(Depth::True))
     }
@@ -199,7 +199,7 @@ impl Match {
         self.update(Message::Input(Input::Mouse(event)))
     }
 
-    /// The content of a screen of this size.
+    /// The content of a screen with this size.
     pub(crate) fn buffer(&mut self, width: u16, height: u16) -> Buffer {
         self.table.resize(width, height);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -229,7 +229,7 @@ impl Match {
     }
 }
 
-/// The moves that people answer with, among the effects.
+/// The people's moves among the effects.
 pub(crate) fn answers(effects: &[Effect]) -> Vec<(Seat, &str)> {
     let answer = |effect| match effect {
         &Effect::Send(Command::Answer { seat, ref text, .. }) => Some((seat, text.as_str())),

@@ -9,7 +9,7 @@ use tui::{
 
 use crate::choosing::{Shop, enter, fill, menu, press, text, text_at};
 
-/// A three-player tournament in this folder. It is running unless it is called "over".
+/// A three-player tournament in this folder. It is running unless its name is "over".
 pub(crate) fn view(folder: &str) -> TournamentView {
     let column = |head: &str, cells: [&str; 3], rank| StandingColumn {
         head: head.into(),
@@ -189,7 +189,7 @@ fn a_tournament_is_watched_stopped_and_inspected() {
     enter(&mut menu, &["report"]);
     assert!(text(&mut menu).contains("crosstable"), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Esc);
-    // The games of one player.
+    // One player's games.
     enter(&mut menu, &["ada"]);
     let shown = text(&mut menu);
     assert!(shown.contains("Ada - Bob") && !shown.contains("Bob - Cyd"), "{shown}");

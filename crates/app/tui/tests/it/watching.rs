@@ -1,4 +1,4 @@
-//! Watching matches: pace and pauses; clicks that do nothing.
+//! Tests watching matches: pace, pauses, and clicks that do nothing.
 
 use std::time::Duration;
 

@@ -14,13 +14,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::AnyError;
 
-/// A time that is longer than any response should take.
+/// Longer than any response should take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Posts a request.
 ///
 /// # Errors
-/// The server refused the request.
+/// If the server refuses the request.
 pub(crate) async fn post(address: &str, path: &str, body: &Value) -> Result<Value, AnyError> {
     let body = body.to_string();
     let request = format!(
@@ -39,7 +39,7 @@ pub(crate) async fn post(address: &str, path: &str, body: &Value) -> Result<Valu
     Ok(serde_json::from_str(body)?)
 }
 
-/// A client of a match. It reads continuously, and so answers the server's heartbeats.
+/// A client in a match. It reads continuously and thus answers the server's heartbeats.
 #[derive(Debug)]
 pub(crate) struct Socket {
     sink: SplitSink<WebSocketStream<MaybeTlsStream<TcpStream>>, Message>,
@@ -50,7 +50,7 @@ impl Socket {
     /// Connects to a match with these tokens.
     ///
     /// # Errors
-    /// The server refused the connection.
+    /// If the server refuses the connection.
     pub(crate) async fn open(address: &str, name: &str, tokens: &[&str]) -> Result<Self, AnyError> {
         let (stream, _answer) =
             connect_async(format!("ws://{address}/api/matches/{name}/socket")).await?;
@@ -71,7 +71,7 @@ impl Socket {
     /// Sends a message.
     ///
     /// # Errors
-    /// The socket is closed.
+    /// If the socket is closed.
     pub(crate) async fn send(&mut self, message: &Value) -> Result<(), AnyError> {
         Ok(self.sink.send(Message::text(message.to_string())).await?)
     }
@@ -79,7 +79,7 @@ impl Socket {
     /// Waits for the next message that contains `part`. Returns its arrival time and text.
     ///
     /// # Errors
-    /// The socket is closed, or no such message arrives.
+    /// If the socket is closed or no such message arrives.
     pub(crate) async fn until(&mut self, part: &str) -> Result<(Instant, Utf8Bytes), AnyError> {
         let wait = async {
             loop {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::Played;
 
-/// The times of all moves.
+/// The times for all moves.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {
     own: Vec<Duration>,
@@ -20,7 +20,7 @@ impl Figures {
         last.extend(played.last);
     }
 
-    /// Prints the measurements that were taken during `time`.
+    /// Prints the measurements taken during `time`.
     #[expect(clippy::cast_precision_loss, reason = "a count of moves")]
     pub(crate) fn print(mut self, time: Duration) {
         let rate = self.own.len() as f64 / time.as_secs_f64();

@@ -1,4 +1,4 @@
-//! A game between two people who play at random, with spectators.
+//! A game between two people who play random moves, with spectators.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::AnyError;
 use crate::client::{Socket, post};
 use crate::server::ServerProcess;
 
-/// A substring of the first message to every client of a match.
+/// A substring of the first message to every client in a match.
 const STATE: &str = "\"type\":\"state\"";
 
 /// A substring of the message to every client about a move.
@@ -21,7 +21,7 @@ const MOVE: &str = "\"event\":\"move_played\"";
 /// The pace and length of games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// The mean time between the moves of a game.
+    /// The mean time between moves in a game.
     pub(crate) pause: Duration,
     /// The duration of the measurement.
     pub(crate) time: Duration,
@@ -53,7 +53,7 @@ impl Game {
     /// Creates a game and connects all clients.
     ///
     /// # Errors
-    /// The server refused a request.
+    /// If the server refuses a request.
     pub(crate) async fn open(
         address: &str,
         number: usize,
@@ -89,7 +89,7 @@ impl Game {
     /// Plays until the time is up or the game is over.
     ///
     /// # Errors
-    /// A move did not arrive.
+    /// If a move doesn't arrive.
     pub(crate) async fn play(self, pace: Pace) -> Result<Played, AnyError> {
         let Self { number, is_crowd, mut players, mut spectators, mut moves } = self;
         let start = Instant::now();
@@ -97,7 +97,7 @@ impl Game {
         let (mut own, mut last) = (Vec::new(), Vec::new());
         for ply in 0.. {
             let Some(mv) = moves.choose(&mut rng) else { break };
-            // Exponentially distributed pauses so that moves arrive at random.
+            // Exponentially distributed pauses make moves arrive at random.
             let waited = pace.pause.mul_f64(-rng.random_range(f64::EPSILON..1.0).ln());
             if start.elapsed() + waited >= pace.time {
                 break;
@@ -133,7 +133,7 @@ fn legal_moves(message: &str) -> Result<Vec<String>, AnyError> {
 /// Creates and watches a match between two engines. One of them is always thinking.
 ///
 /// # Errors
-/// The server refused a request.
+/// If the server refuses a request.
 pub(crate) async fn watch_engines(server: &ServerProcess) -> Result<(), AnyError> {
     let engine = json!({"kind": "player", "player": "pvs"});
     let request =

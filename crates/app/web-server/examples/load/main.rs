@@ -5,9 +5,9 @@
 //! cargo run --release --package web-server --example load -- --games 1000 --sockets 10000
 //! ```
 //!
-//! People play random moves of English draughts against each other. The remaining sockets are spectators, spread over
-//! these games. One more game is watched by a crowd, and two engines play each other. The server and all clients share
-//! this computer, and the clients use a large part of its CPU time.
+//! Pairs of people play random moves in English draughts. The remaining sockets are spectators, spread over these
+//! games. A crowd watches one more game, and two engines play each other. The server and all clients share this
+//! computer, and the clients use a large part of its CPU time.
 
 #![expect(clippy::print_stdout, reason = "its output is a table")]
 
@@ -32,7 +32,7 @@ use crate::server::ServerProcess;
 /// The number of games created at once.
 const MADE_AT_ONCE: usize = 16;
 
-/// An error exits the program with its text.
+/// An error. The program prints it and exits.
 pub(crate) type AnyError = Box<dyn Error + Send + Sync>;
 
 /// Loads a server with many games and sockets

@@ -16,17 +16,17 @@ const TICK: Duration = Duration::from_millis(10);
 pub(crate) struct ServerProcess {
     child: Child,
     address: String,
-    /// Keeps the server alive: it exits when nothing reads its output.
+    /// Keeps the server alive, which exits if nothing reads its output.
     _output: BufReader<ChildStdout>,
     /// The folder with the server's matches.
     _home: tempfile::TempDir,
 }
 
 impl ServerProcess {
-    /// Starts the program on a free port, with limits that let one client act as many clients.
+    /// Starts the program on a free port, with limits that let one client act as many.
     ///
     /// # Errors
-    /// The server failed to start or printed no address.
+    /// If the server fails to start or prints no address.
     pub(crate) fn start(program: &Path) -> Result<Self, AnyError> {
         let home = tempfile::tempdir()?;
         let mut child = Command::new(program)
@@ -52,7 +52,7 @@ impl ServerProcess {
     /// The resident memory in bytes.
     ///
     /// # Errors
-    /// The server process no longer exists.
+    /// If the server process no longer exists.
     pub(crate) fn memory(&self) -> Result<u64, AnyError> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -63,10 +63,11 @@ impl ServerProcess {
     /// The CPU time used so far.
     ///
     /// # Errors
-    /// The server process no longer exists.
+    /// If the server process no longer exists.
     pub(crate) fn processor_time(&self) -> Result<Duration, AnyError> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name may contain spaces and ends at the last parenthesis; utime and stime are fields 14 and 15 (proc(5)).
+        // The name can contain spaces and ends at the last parenthesis. The fields utime and stime are fields 14 and 15
+        // (proc(5)).
         let (_, fields) = stat.rsplit_once(')').ok_or("no name in its stat")?;
         let ticks: Vec<u32> = fields
             .split_whitespace()

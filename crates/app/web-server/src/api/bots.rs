@@ -1,5 +1,5 @@
-//! A match over plain HTTP, for remote programs that hold a seat. A stream of lines replaces the socket's messages, and
-//! the program answers them with requests.
+//! A match over plain HTTP, for remote programs that hold a seat. A stream of lines replaces the socket's messages. The
+//! program answers with requests.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -25,16 +25,16 @@ use crate::room::{Client, Rights, Room};
 use crate::server::Server;
 use crate::session::ClientSession;
 
-/// The media type of a stream of JSON lines.
+/// The media type for a stream of JSON lines.
 const LINES: &str = "application/x-ndjson";
 
-/// The time without output after which an empty line is sent so that both sides notice a lost connection.
+/// The time without output before an empty line is sent, which lets both sides notice a lost connection.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 /// The time limit for answering a question.
 const ANSWER_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// A stream of messages, with the resources that the client occupies while it reads.
+/// A message stream, with the resources that the client occupies while it reads.
 struct Events {
     feed: Feed,
     _client: Client,
@@ -98,7 +98,7 @@ pub(super) async fn message(
     Ok(json(status, answer.text().as_str().to_owned()))
 }
 
-/// The match, and the [rights] of the client.
+/// The match and the client's [rights].
 async fn enter(
     server: &Server,
     name: String,
@@ -110,7 +110,7 @@ async fn enter(
     Ok((room, rights))
 }
 
-/// The rights of the token in the header `Authorization: Bearer TOKEN`, or a spectator's rights without the header.
+/// The rights for the token in the header `Authorization: Bearer TOKEN`. Without the header, a spectator's rights.
 ///
 /// # Errors
 /// [`Refused`] if the header is malformed or the token has no rights in this match.

@@ -1,4 +1,4 @@
-//! Runs the computations that a client's request needs, within the client's limits.
+//! Runs the computations for a client's request, within the client's limits.
 
 use std::net::IpAddr;
 
@@ -26,11 +26,11 @@ impl FromRequestParts<Server> for Computing {
     }
 }
 
-/// Runs work that may block for more than a moment on a blocking thread, as a computation of this client.
+/// Runs work that can block for more than a moment on a blocking thread, as this client's computation.
 ///
 /// # Errors
-/// The errors of `work`; [`Refused`] if the client has too many computations, or if this computation takes too long or
-/// panics.
+/// The errors from `work`, or [`Refused`] if the client has too many computations, or if this computation takes too
+/// long or panics.
 pub(super) async fn blocking<T: Send + 'static>(
     computing: &Computing,
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
@@ -38,10 +38,10 @@ pub(super) async fn blocking<T: Send + 'static>(
     computing.computations.run(computing.client, work).await
 }
 
-/// Like [`blocking`], but without a deadline: for work whose amount the client can't choose.
+/// Like [`blocking`], but without a deadline, for work whose amount the client can't choose.
 ///
 /// # Errors
-/// The errors of `work`; [`Refused`] if the client has too many computations, or if this computation panics.
+/// The errors from `work`, or [`Refused`] if the client has too many computations, or if this computation panics.
 pub(super) async fn blocking_to_the_end<T: Send + 'static>(
     computing: &Computing,
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,

@@ -14,16 +14,16 @@ use super::computing::{Computing, blocking};
 use crate::error::Refused;
 use crate::server::Server;
 
-/// The maximum number of matches listed per file.
+/// The maximum number of matches to list per file.
 const LISTED_MAX: usize = 200;
 
-/// The query of a request to download a match.
+/// The query in a request to download a match.
 #[derive(Debug, Deserialize)]
 pub(super) struct Download {
     format: Option<String>,
 }
 
-/// The format of a file, and its file name extension.
+/// A file format with its file name extension.
 pub(super) struct WantedFormat {
     format: FileFormat,
     extension: String,
@@ -41,7 +41,7 @@ impl Download {
     }
 }
 
-/// A file that the browser saves.
+/// A file for the browser to save.
 pub(super) type FileResponse = ([(HeaderName, String); 2], String);
 
 impl WantedFormat {
@@ -94,7 +94,7 @@ pub(super) struct FileMatches {
     matches: Vec<FileMatch>,
 }
 
-/// A match in a file: the data for continuing it, or the reason why it can't be read.
+/// A match in a file: the data for continuing it, or why it can't be read.
 #[derive(Debug, Serialize)]
 struct FileMatch {
     title: String,
@@ -109,7 +109,7 @@ enum Content {
     Damaged { error: String },
 }
 
-/// A match in a file, as an item of a list.
+/// A match in a file, as a list item.
 #[derive(Debug, Serialize)]
 pub(super) struct EntryTitle {
     /// The number, from 1.
@@ -117,7 +117,7 @@ pub(super) struct EntryTitle {
     title: String,
 }
 
-/// The listed matches of a file, without validation.
+/// A file's listed matches, without validation.
 pub(super) fn titles(file: &MatchFile) -> Vec<EntryTitle> {
     let entries = (1..).zip(file.entries()).take(LISTED_MAX);
     entries.map(|(number, entry)| EntryTitle { number, title: entry.title() }).collect()

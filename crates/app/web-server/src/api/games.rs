@@ -15,7 +15,7 @@ use crate::error::Refused;
 use crate::frames::View;
 use crate::server::Server;
 
-/// The format of board pictures.
+/// The format for board pictures.
 const PICTURE: &str = "svg";
 
 /// `GET /api/games`

@@ -53,7 +53,7 @@ pub(super) async fn describe(
 }
 
 /// The maximum number of body bytes to read before sending a refusal. Otherwise, a proxy that is still sending the body
-/// would report a broken connection instead of the refusal.
+/// would report a broken connection.
 const DRAINED_BYTES_MAX: usize = 64 << 10;
 
 /// Imports are permanent and public. Unless the command-line arguments allow everyone to import, only the owner can.
@@ -65,7 +65,7 @@ fn check_may_import(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     Err(Refused::forbidden(why))
 }
 
-/// Prepares the library for one search. Limits the rate and the concurrency of the client's searches.
+/// Prepares the library for one search. Limits the client's search rate and concurrency.
 pub(super) fn begin(
     server: &Server,
     client: ClientAddress,
@@ -82,7 +82,7 @@ pub(super) struct PlayedMoves {
     moves: Vec<PlayedMove>,
 }
 
-/// A move and the matches that reach the position after it.
+/// A move and the matches that reach the next position.
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     #[serde(rename = "move")]
@@ -91,7 +91,7 @@ struct PlayedMove {
     first_wins: usize,
     draws: usize,
     second_wins: usize,
-    /// The players' average rating; null if there are no ratings.
+    /// The players' average rating; null without ratings.
     rating: Option<u32>,
 }
 
@@ -132,7 +132,7 @@ pub(super) async fn search(
     library.search(move |library| request.find(library, visitor).map(Json)).await
 }
 
-/// Matches in one file.
+/// Matches as one file.
 #[derive(Debug, Serialize)]
 pub(super) struct WrittenMatches {
     text: String,
@@ -140,7 +140,7 @@ pub(super) struct WrittenMatches {
     extension: String,
     /// The number of matches in the file.
     matches: usize,
-    /// The number of found matches that were left out because they are unreadable or exceed the limit for a file.
+    /// The number of omitted matches, which are unreadable or exceed the limit for a file.
     left_out: usize,
 }
 
@@ -192,7 +192,7 @@ pub(super) async fn download(
     .await
 }
 
-/// Returns the match unless it contains hidden hands.
+/// Returns the match, unless it contains hidden hands.
 ///
 /// # Errors
 /// [`Refused`] if the match has hidden hands and is not over.
@@ -203,12 +203,12 @@ fn shown(loaded: LoadedMatch) -> Result<LoadedMatch, Refused> {
     Ok(loaded)
 }
 
-/// The query of `POST /api/library/import`.
+/// The query for `POST /api/library/import`.
 #[derive(Debug, Deserialize)]
 pub(super) struct ImportQuery {
     /// The file name.
     name: String,
-    /// The game of matches that don't name their game.
+    /// The game for matches that don't name their game.
     #[serde(default)]
     game: Option<String>,
 }

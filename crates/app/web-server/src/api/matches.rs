@@ -26,7 +26,7 @@ use crate::visitor::Visitor;
 /// The maximum number of matches in a list.
 const LISTED_MAX: usize = 100;
 
-/// The parameters of `GET /api/matches`.
+/// The parameters for `GET /api/matches`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Listing {
     /// The maximum number of finished matches.
@@ -88,7 +88,7 @@ pub(super) async fn list(
     Ok(Json(Matches { open, running, finished, has_more }))
 }
 
-/// Saved, finished matches of this server that this visitor may see, and `true` if there are more.
+/// This server's saved, finished matches that the visitor may see, and `true` if there are more.
 async fn finished(
     server: &Server,
     client: ClientAddress,
@@ -131,7 +131,7 @@ pub(super) async fn create(
         made.admit(maker.app(), maker.budget(), payer)?;
         made.begin(maker.app(), maker.store(), maker.settings().round_pause)?;
         if !made.has_begun() {
-            // A person is still missing. Report errors now instead of when the person arrives.
+            // A person is still missing. Report errors now rather than when the person arrives.
             made.check(maker.app())?;
         }
         Ok(())
@@ -167,7 +167,7 @@ pub(super) async fn join(
     let taken = room.take_seat(person_name(request.name.as_deref()), request.token.as_deref())?;
     if let Err(refused) = begin_joined(&computing, &server, &room).await {
         room.leave_seat(&taken);
-        // Another server may claim the match in the library; the next visitor saves it again.
+        // Another server may have claimed the match in the library. The next visitor saves it again.
         let _failed = room.save(server.store()).await;
         return Err(refused);
     }

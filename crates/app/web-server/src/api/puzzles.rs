@@ -1,6 +1,6 @@
-//! Requests about puzzles: list puzzles, get the next one, and solve it.
+//! Requests about puzzles: list puzzles, and get and solve the next puzzle.
 //!
-//! The owner solves puzzles as with `rival puzzles`, with the same ratings and repetition. Other visitors may try all
+//! The owner solves puzzles as with `rival puzzles`, with the same ratings and repetition. Other visitors can try all
 //! puzzles, but their attempts are not recorded, because the ratings belong to the owner.
 
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(super) struct PuzzleGames {
     games: Vec<PuzzleGame>,
 }
 
-/// The puzzles of a game.
+/// A game's puzzles.
 #[derive(Debug, Serialize)]
 struct PuzzleGame {
     game: String,
@@ -90,7 +90,7 @@ fn games_of(
     by_game.into_iter().map(game).collect()
 }
 
-/// The visitor's rating in a game; `None` if the visitor has no rating.
+/// The visitor's rating in a game, if any.
 fn rating_of(
     library: &Library,
     visitor: Visitor,
@@ -104,7 +104,7 @@ fn rating_of(
 }
 
 impl PuzzleGame {
-    /// The puzzles of a game at time `now`. Without a rating, all puzzles count as untried.
+    /// A game's puzzles at time `now`. Without a rating, all puzzles count as untried.
     fn new(game: String, kept: &[KeptPuzzle], rating: Option<Rating>, now: Duration) -> Self {
         let is_new = |kept: &&KeptPuzzle| rating.is_none() || kept.attempts == 0;
         let has_come_back = |kept: &&KeptPuzzle| kept.schedule.due.is_some_and(|due| due <= now);
@@ -128,17 +128,17 @@ impl PuzzleGame {
 /// The body of `POST /api/puzzles/next`.
 #[derive(Debug, Deserialize)]
 pub(super) struct PuzzleQuery {
-    /// A game, or a family of games.
+    /// A game or a game family.
     #[serde(default)]
     game: Option<String>,
     #[serde(default)]
     motif: Option<String>,
-    /// Numbers of puzzles to skip.
+    /// The numbers of the puzzles to skip.
     #[serde(default)]
     skipped: Vec<i64>,
 }
 
-/// The puzzle to solve next; null if none is left for now.
+/// The next puzzle; null if no puzzle is left for now.
 #[derive(Debug, Serialize)]
 pub(super) struct NextPuzzle {
     puzzle: Option<ShownPuzzle>,
@@ -162,7 +162,7 @@ pub(super) async fn next(
 }
 
 impl PuzzleQuery {
-    /// The next puzzle. Skips puzzles that can't be shown, for example if the program lacks their game.
+    /// The next puzzle. Skips puzzles that can't be shown, for example because the program lacks their game.
     fn find(mut self, library: &Library, visitor: Visitor) -> Result<NextPuzzle, Refused> {
         let (game, motif) = (self.game.as_deref(), self.motif.as_deref());
         let filter = PuzzleFilter { game, motif, id: None };
@@ -185,7 +185,7 @@ impl PuzzleQuery {
     }
 }
 
-/// The easiest puzzle that is not skipped. A solver without a rating starts with this puzzle.
+/// The easiest unskipped puzzle. A solver without a rating starts with it.
 fn easiest(
     library: &Library,
     filter: PuzzleFilter<'_>,
@@ -195,16 +195,16 @@ fn easiest(
     Ok(rest.min_by(|one, other| one.puzzle.rating.value.total_cmp(&other.puzzle.rating.value)))
 }
 
-/// The moves of a puzzle played so far, alternating between the solver's moves and the replies.
+/// The puzzle moves played so far, alternating between the solver's moves and the replies.
 #[derive(Debug, Deserialize)]
 pub(super) struct Played {
-    /// The number of attempts before the puzzle was shown so that an attempt counts only once.
+    /// The number of attempts before the puzzle was shown. It makes each attempt count only once.
     attempts: u32,
     #[serde(default)]
     moves: Vec<String>,
 }
 
-/// The body of `POST /api/puzzles/{puzzle}/moves`.
+/// The body for `POST /api/puzzles/{puzzle}/moves`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Trying {
     #[serde(flatten)]
@@ -277,7 +277,7 @@ pub(super) async fn solve(
     answer(&library, visitor, &kept, attempts, judgment).await
 }
 
-/// Records a rated result, and returns the state of the puzzle.
+/// Records a rated result and returns the puzzle state.
 async fn answer(
     library: &Arc<SearchedLibrary>,
     visitor: Visitor,
@@ -304,7 +304,7 @@ async fn answer(
 /// The start square of the solution move.
 #[derive(Debug, Serialize)]
 pub(super) struct PuzzleHint {
-    /// The number of the square; null for a move that touches no square.
+    /// The square's number; null for a move that touches no square.
     square: Option<usize>,
 }
 

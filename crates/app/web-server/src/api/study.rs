@@ -46,18 +46,18 @@ pub(super) async fn of_match(
 #[derive(Debug, Deserialize)]
 pub(super) struct Source {
     text: String,
-    /// Whether each character of the text is a byte of a file that is not UTF-8.
+    /// `true` if each character in the text is a byte from a file that is not UTF-8.
     #[serde(default)]
     bytes: bool,
-    /// The game of a position, or of matches that don't name their game.
+    /// The game for a position, or for matches that don't name their game.
     #[serde(default)]
     game: Option<String>,
-    /// The number of the match in a file, from 1.
+    /// The match's number in the file, from 1.
     #[serde(default)]
     number: Option<usize>,
 }
 
-/// The parsed content of a text.
+/// Parsed text.
 #[derive(Debug, Serialize)]
 #[serde(tag = "found", rename_all = "snake_case")]
 pub(super) enum Opened {
@@ -77,7 +77,7 @@ pub(super) async fn read(
 }
 
 impl Source {
-    /// The bytes of the file.
+    /// The file's bytes.
     fn content(&self) -> Result<Vec<u8>, Refused> {
         if !self.bytes {
             return Ok(self.text.clone().into_bytes());
@@ -96,7 +96,7 @@ impl Source {
             if let Some(game) = found.or_else(|| self.game.clone()) {
                 match StudyTree::of_position(&game, text) {
                     Ok(tree) => return Ok(Opened::Tree { tree: Box::new(tree) }),
-                    // A line that is neither a game nor a position was probably meant as a position.
+                    // A line that is neither a game nor a position was probably meant to be a position.
                     Err(refused) => why_no_position = Some(refused),
                 }
             }
@@ -110,7 +110,7 @@ impl Source {
             let is_readable = file.entries().any(|entry| !matches!(entry, Entry::Damaged(_)));
             let matches = titles(&file);
             if matches.len() > 1 && !is_readable {
-                // A list that contains only errors is not a list of matches.
+                // A list of only errors is not a match list.
                 file.load(Some(1)).map_err(&wrong)?;
             }
             if matches.len() > 1 {
@@ -157,10 +157,10 @@ pub(super) async fn write(
     .await
 }
 
-/// The kinds of pieces of a game.
+/// A game's piece kinds.
 #[derive(Debug, Serialize)]
 pub(super) struct PieceKinds {
-    /// The pieces to set up; empty if positions of the game can't be set up piece by piece.
+    /// The pieces to set up; empty if the game's positions can't be set up piece by piece.
     pieces: Vec<Piece>,
     promotions: Vec<Promotion>,
     joint_moves: Vec<JointMove>,

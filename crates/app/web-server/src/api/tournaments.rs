@@ -1,4 +1,4 @@
-//! Requests about tournaments: list, begin, stop, resume and watch them, and fetch their games.
+//! Requests about tournaments: list, start, stop, resume and watch them, and fetch their games.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,14 +22,14 @@ use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::visitor::Visitor;
 use crate::wire::{Closed, Received, Wire};
 
-/// The message limits of this socket. They are small because its clients only listen.
+/// This socket's message limits. They are small because its clients only listen.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 1024, read_bytes: 1024 };
 
 /// `GET /api/tournaments`
 #[derive(Debug, Serialize)]
 pub(super) struct Tournaments {
     tournaments: Vec<ListedTournament>,
-    /// `true` if this client may begin, stop and resume tournaments.
+    /// `true` if this client may start, stop and resume tournaments.
     may_run: bool,
 }
 
@@ -98,7 +98,7 @@ pub(super) async fn resume(
     .await
 }
 
-/// Tournaments can use the computer for hours. By default, only the owner can run them.
+/// By default, only the owner can run tournaments, because they can use the computer for hours.
 fn check_may_run(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     if visitor == Visitor::Owner || server.settings().remote_tournaments {
         return Ok(());
@@ -107,7 +107,7 @@ fn check_may_run(server: &Server, visitor: Visitor) -> Result<(), Refused> {
     Err(Refused::forbidden(why))
 }
 
-/// The query of `GET /api/tournaments/{tournament}/games`.
+/// The query for `GET /api/tournaments/{tournament}/games`.
 #[derive(Debug, Deserialize)]
 pub(super) struct GamesQuery {
     /// Player numbers, separated by commas.
@@ -165,7 +165,7 @@ async fn serve(watch: Arc<Watch>, socket: Socket, _permit: Permit) {
     let Err(Closed) = send_all(Wire::new(socket), messages).await;
 }
 
-/// Sends the latest message whenever the client is ready for the next message.
+/// Sends the latest message whenever the client is ready for a message.
 async fn send_all(
     mut wire: Wire,
     mut messages: watch::Receiver<Utf8Bytes>,

@@ -1,4 +1,5 @@
-//! The headers in which proxies forward a client's address: lists like `X-Forwarded-For`, and `Forwarded` (RFC 7239).
+//! The headers in which proxies forward a client's address: lists such as `X-Forwarded-For`, and `Forwarded` (RFC
+//! 7239).
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddrV4};
 
@@ -20,7 +21,7 @@ pub(super) fn hops<'a>(
     })
 }
 
-/// The parts of a text between unquoted separators, from right to left. Because the scan starts at the right, a
+/// The parts of a string between unquoted separators, from right to left. Because the scan starts at the right, a
 /// client's unclosed quote can't hide the part that the proxy appended.
 fn parts_from_right(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
@@ -31,7 +32,7 @@ fn parts_from_right(text: &str, separator: char) -> impl Iterator<Item = &str> {
     text.rsplit(is_separator).map(str::trim)
 }
 
-/// The address in the parameter `for` of an element of `Forwarded`; `None` if the parameter is missing or repeated.
+/// The address in the parameter `for` in a `Forwarded` element; `None` if the parameter is missing or repeated.
 fn node(element: &str) -> Option<IpAddr> {
     let pairs = parts_from_right(element, ';').filter_map(|part| part.split_once('='));
     let mut nodes = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));

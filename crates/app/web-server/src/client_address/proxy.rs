@@ -12,7 +12,7 @@ use super::Peer;
 /// The word for a proxy that connects to a socket file.
 const SOCKET_FILE: &str = "unix";
 
-/// The proxies that the operator trusts, and the one header in which they forward the client's address. Written as
+/// The proxies that the operator trusts, and the one header in which they forward the client's address. Specified as
 /// `127.0.0.1,10.1.0.0/16=X-Forwarded-For`, or as `unix=X-Real-IP` for a proxy that connects to a socket file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrustedProxy {
@@ -21,10 +21,10 @@ pub struct TrustedProxy {
     header: HeaderName,
 }
 
-/// The reason why a text is not a valid trusted proxy.
+/// Why a string is not a valid trusted proxy.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TrustedProxyError {
-    /// The text names no header.
+    /// The header name is missing.
     #[error("expected PROXY=HEADER, like 127.0.0.1=X-Forwarded-For")]
     NoHeader,
     /// The header name contains invalid characters.
@@ -73,7 +73,7 @@ impl FromStr for TrustedProxy {
     }
 }
 
-/// A network: the addresses that share a prefix. IPv4 addresses are compared in the form `::ffff:192.0.2.1`.
+/// A network: the addresses that share a prefix. IPv4 addresses are compared as `::ffff:192.0.2.1`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Network {
     first: u128,

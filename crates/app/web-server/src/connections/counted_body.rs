@@ -1,4 +1,4 @@
-//! A response body that counts for its client until it is sent.
+//! A response body that counts toward its client's limit until it is sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -1,4 +1,4 @@
-//! The endpoints of the server: ports and socket files.
+//! The server's endpoints: ports and socket files.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::client_address::Peer;
 use crate::error::Refused;
 use crate::visitor::Entrance;
 
-/// An endpoint at which connections arrive.
+/// An endpoint for connections.
 #[derive(Debug)]
 pub enum Listener {
     /// A port.
@@ -29,7 +29,7 @@ pub(super) struct Accepted {
     pub(super) entrance: Entrance,
 }
 
-/// The byte stream of a connection.
+/// A connection's byte stream.
 #[derive(Debug)]
 pub(super) enum Stream {
     Tcp(TcpStream),
@@ -40,7 +40,7 @@ impl Listener {
     /// Accepts the next connection.
     ///
     /// # Errors
-    /// The operating system can't accept the connection.
+    /// If the operating system can't accept the connection.
     pub(super) async fn accept(&self) -> io::Result<Accepted> {
         match self {
             Self::Tcp(listener) => {
@@ -90,7 +90,7 @@ impl Stream {
             "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
              connection: close\r\n\r\n{body}"
         );
-        // A client that has left or doesn't read is not notified.
+        // A client that has disconnected or doesn't read is not notified.
         let _untold = match self {
             Self::Tcp(stream) => stream.try_write(text.as_bytes()),
             Self::Unix(stream) => stream.try_write(text.as_bytes()),

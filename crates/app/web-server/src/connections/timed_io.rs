@@ -12,12 +12,12 @@ use tokio::time::{Instant, Sleep, sleep};
 /// The minimum average speed at which a client must read.
 const BYTES_PER_SECOND_MIN: f64 = 4096.0;
 
-/// A stream that fails if the other end reads too slowly. It occupies a connection slot of the server.
+/// A stream that fails if the other end reads too slowly. It occupies one of the server's connection slots.
 #[derive(Debug)]
 pub(super) struct TimedIo<S> {
     stream: S,
     time_max: Duration,
-    /// The remaining time for which the other end may block our writes. It earns more by reading, up to `time_max`.
+    /// The remaining time that the other end may block our writes. It earns more time by reading, up to `time_max`.
     left: Duration,
     /// The start of the current wait, and the timer that ends it.
     blocked: Option<(Instant, Pin<Box<Sleep>>)>,
@@ -25,12 +25,12 @@ pub(super) struct TimedIo<S> {
 }
 
 impl<S> TimedIo<S> {
-    /// Creates a stream on which writing may block for at most `time_max`.
+    /// Creates a stream whose writes may block for at most `time_max`.
     pub(super) const fn new(stream: S, time_max: Duration, place: OwnedSemaphorePermit) -> Self {
         Self { stream, time_max, left: time_max, blocked: None, _place: place }
     }
 
-    /// Returns the result of a write, or an error if writing was blocked for too long.
+    /// Returns the result of a write, or an error if writing blocked for too long.
     fn count(
         &mut self,
         cx: &mut Context<'_>,

@@ -1,4 +1,4 @@
-//! Finds puzzles in the library, and records attempts to solve them.
+//! Finds puzzles in the library and records attempts.
 
 use std::sync::{Arc, PoisonError};
 
@@ -29,7 +29,7 @@ pub(crate) fn find_puzzle(library: &Library, number: &str) -> Result<KeptPuzzle,
 
 impl SearchedLibrary {
     /// Records an attempt at a puzzle with `attempts` earlier attempts. Returns `None` if another attempt was recorded
-    /// in the meantime: either the same one, which counts only once, or one on another page.
+    /// in the meantime: either the same attempt, which counts only once, or an attempt on another page.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be written.
@@ -60,7 +60,7 @@ impl SearchedLibrary {
     }
 }
 
-/// The puzzle with this number, if there is one.
+/// The puzzle with this number, if any.
 fn with_number(library: &Library, id: i64) -> Result<Option<KeptPuzzle>, LibraryError> {
     let only = PuzzleFilter { id: Some(id), ..PuzzleFilter::default() };
     Ok(library.puzzles(only)?.into_iter().next())

@@ -23,7 +23,7 @@ type ExploredKey = (String, u64, Visitor);
 /// The moves played in a position.
 pub(crate) type ExploredMoves = Arc<[ExploredMove]>;
 
-/// A value and the time at which it was read.
+/// A value and the time it was read.
 type Since<T> = (Instant, T);
 
 /// The cache of explored positions.
@@ -72,7 +72,7 @@ impl SearchedLibrary {
     /// The moves played in a position, in matches that this visitor may see.
     ///
     /// # Errors
-    /// [`Refused`] as for [`search`](Self::search).
+    /// The same as for [`search`](Self::search).
     pub(crate) async fn explore(
         self: &Arc<Self>,
         visitor: Visitor,

@@ -31,19 +31,19 @@ const PART_TIME_MAX: Duration = Duration::from_secs(30);
 /// The maximum number of parts waiting to be written to disk.
 const PARTS_WAITING_MAX: usize = 16;
 
-/// The time limit for an import. The largest file of typical matches takes several minutes.
+/// The time limit for an import. The largest file with typical matches takes several minutes.
 const IMPORT_TIME_MAX: Duration = Duration::from_mins(30);
 
 /// The interval between progress reports during an import.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The maximum number of faults to list; further faults are only counted.
+/// The maximum number of faults to list. Further faults are only counted.
 const FAULTS_MAX: usize = 100;
 
 /// The maximum number of reports waiting for a slow client. All faults and the end report always fit.
 const REPORTS_WAITING_MAX: usize = 2 * FAULTS_MAX;
 
-/// A received file before its import.
+/// A received file, before its import.
 #[derive(Debug)]
 pub(crate) struct Upload {
     file: NamedTempFile,
@@ -53,24 +53,24 @@ pub(crate) struct Upload {
     permit: OwnedSemaphorePermit,
 }
 
-/// A report on an import, sent as a line of JSON.
+/// An import report, sent as a JSON line.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ImportReport {
     /// Progress.
     Progress(Counts),
-    /// A match that is not imported, and the reason.
+    /// Why a match is not imported.
     Fault { why: String },
     /// The import has ended.
     End {
         #[serde(flatten)]
         counts: Counts,
-        /// The reason why the import stopped early; null if the whole file was read.
+        /// Why the import stopped early; null if the whole file was read.
         why: Option<String>,
     },
 }
 
-/// The progress of an import.
+/// An import's progress.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Counts {
     bytes: u64,
@@ -90,7 +90,7 @@ impl From<&ImportProgress> for Counts {
 }
 
 impl SearchedLibrary {
-    /// Receives a file, which stays on disk until the import finishes. `length` is the size that the client declares.
+    /// Receives a file, which stays on disk until the import finishes. `length` is the size declared by the client.
     ///
     /// # Errors
     /// [`Refused`] if another file is being imported, or if this file is too large, arrives too slowly or can't be
@@ -126,8 +126,8 @@ impl SearchedLibrary {
         Ok(Upload { file, name: name.into(), permit })
     }
 
-    /// Imports a file on its own thread. The reports are JSON lines. If the client leaves, the import stops early but
-    /// keeps the matches already added.
+    /// Imports a file on its own thread. The reports are JSON lines. If the client disconnects, the import stops early
+    /// but keeps the matches already added.
     pub(crate) fn import(
         self: &Arc<Self>,
         upload: Upload,
@@ -143,7 +143,7 @@ impl SearchedLibrary {
             let options = ImportOptions { game, threads, is_strict: false };
             let mut reporter = Reporter::new(reports);
             let path = file.path();
-            // The import itself rejects an unreadable file and reports why.
+            // The import rejects an unreadable file and reports why.
             let game = detected_game(path, options.game.as_deref()).unwrap_or_default();
             let options = ImportOptions { game, ..options };
             let imported = own.written.import(path, &options, &mut reporter);
@@ -151,7 +151,7 @@ impl SearchedLibrary {
             let why = imported.as_ref().err().map(|error| sentence(error, path, &name));
             let why = why.or_else(|| reporter.is_late().then(too_late));
             let counts = imported.as_ref().map_or(reporter.counts, Counts::from);
-            // A client that has read the end report can already send its next file.
+            // A client that has read the end report can already send another file.
             drop(permit);
             reporter.send(&ImportReport::End { counts, why });
         });
@@ -169,7 +169,7 @@ async fn send_parts(body: Body, parts: mpsc::Sender<Bytes>) -> Result<(), Refuse
             part.map_err(|error| Refused::bad(format!("the upload was interrupted: {error}")))?;
         size += part.len() as u64;
         check_size(size)?;
-        // The writing thread stops early only after a write error, which the last report contains.
+        // The writing thread stops early only after a write error. The last report contains that error.
         if parts.send(part).await.is_err() {
             break;
         }
@@ -191,7 +191,7 @@ fn too_late() -> String {
     format!("the import timed out after {minutes} minutes; split the file and import the rest")
 }
 
-/// The file name extension, which determines the format.
+/// The file name extension. It determines the format.
 fn suffix(name: &str) -> String {
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
     let is_plain =
@@ -199,12 +199,12 @@ fn suffix(name: &str) -> String {
     extension.filter(is_plain).map_or_else(String::new, |extension| format!(".{extension}"))
 }
 
-/// An error with its causes, in which the file has its original name.
+/// An error with its causes and the file's original name.
 fn sentence(error: &ImportError, path: &Path, name: &str) -> String {
     with_causes(error).replace(&path.display().to_string(), name)
 }
 
-/// Reports the progress of an import to a client that may be slow.
+/// Reports an import's progress to a client that may be slow.
 struct Reporter {
     reports: mpsc::Sender<String>,
     counts: Counts,
@@ -232,7 +232,7 @@ impl Reporter {
         }
     }
 
-    /// Sends a report, unless too many are waiting.
+    /// Sends a report, unless too many reports are waiting.
     fn send(&self, report: &ImportReport) {
         // Serialization can't fail: all keys are strings.
         let line = serde_json::to_string(report).unwrap_or_default();

@@ -6,10 +6,11 @@ use board_engine::Seat;
 
 use super::Room;
 
-/// The maximum number of stored answers per client: more than a client can send before it notices a lost connection.
+/// The maximum number of stored answers per client. Exceeds the number of commands that a client can send before it
+/// notices a lost connection.
 const ANSWERS_MAX: usize = 64;
 
-/// The answer to a command: an error with the reason if it was refused.
+/// The answer to a command: an error with the reason if the command was refused.
 pub(crate) type Answer = Result<(), String>;
 
 /// The latest answers with their command numbers, grouped by the client's seats.
@@ -17,7 +18,7 @@ pub(crate) type Answer = Result<(), String>;
 pub(super) struct Answers(HashMap<Vec<Seat>, VecDeque<(u64, Answer)>>);
 
 impl Room {
-    /// The answer to the command with this number, if one was already given.
+    /// The answer to the command with this number, if already given.
     pub(crate) fn answer_to(&self, seats: &[Seat], id: u64) -> Option<Answer> {
         let inner = self.inner();
         let answers = inner.answers.0.get(seats)?;

@@ -1,4 +1,4 @@
-//! The clients of a match: their rights, and the effects of joining and leaving.
+//! A match's clients: their rights, and the effects of joining and leaving.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,7 +16,7 @@ use crate::secret::TokenHash;
 /// The minimum interval between updates about the number of spectators.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The rights that some tokens grant in a match.
+/// The rights that tokens grant in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rights {
     /// The seats.
@@ -25,19 +25,19 @@ pub(crate) struct Rights {
     pub(crate) is_director: bool,
 }
 
-/// A connected client of a match.
+/// A client connected to a match.
 #[derive(Debug)]
 pub(crate) struct Client {
     room: Arc<Room>,
     seats: Vec<Seat>,
-    /// The time for which a person may be away from a match between people before the seat resigns.
+    /// The time that a person may be away from a match between people before the seat resigns.
     abandon_after: Duration,
 }
 
 impl Client {
-    /// Registers a client that joins with these seats. If, after the client leaves, no client returns to a seat within
-    /// `abandon_after`, the seat resigns if other people depend on it. Returns `None` if the match was unloaded in the
-    /// meantime; the client must then look it up again. Must be called within the runtime's context.
+    /// Registers a client that joins with these seats. After the client leaves, if other people depend on a seat and no
+    /// client returns to it within `abandon_after`, the seat resigns. Returns `None` if the match was unloaded in the
+    /// meantime. The client must then look it up again. Must be called within the runtime's context.
     pub(crate) fn enter(
         room: &Arc<Room>,
         seats: Vec<Seat>,
@@ -81,7 +81,7 @@ impl Drop for Client {
             inner.empty_since = Some(Instant::now());
         }
         drop(inner);
-        // Without a runtime, the server is shutting down, and seats don't resign.
+        // Without a runtime, the server is shutting down, so seats don't resign.
         let Ok(runtime) = Handle::try_current() else { return };
         for seat in self.seats.iter().filter(|seat| self.room.has_opponent_of(**seat)) {
             runtime.spawn(leave(Arc::clone(&self.room), *seat, self.abandon_after));
@@ -104,7 +104,7 @@ async fn leave(room: Arc<Room>, seat: Seat, patience: Duration) {
 }
 
 impl Room {
-    /// The rights of these tokens. Tokens of other matches are ignored.
+    /// The rights granted by these tokens. Ignores tokens for other matches.
     pub(crate) fn rights(&self, tokens: &[String]) -> Rights {
         let hashes: Vec<TokenHash> = tokens.iter().map(|token| TokenHash::of(token)).collect();
         let inner = self.inner();
@@ -121,9 +121,9 @@ impl Room {
         Rights { seats, is_director }
     }
 
-    /// Publishes the presence shortly afterwards so that one message is enough if a crowd joins or leaves.
+    /// Publishes the presence after a short delay. One message is then enough if a crowd joins or leaves.
     fn publish_presence_soon(self: &Arc<Self>) {
-        // Without a runtime, the server is shutting down, and nothing is published.
+        // Without a runtime, the server is shutting down, so nothing is published.
         let Ok(runtime) = Handle::try_current() else { return };
         if self.is_presence_due.swap(true, Ordering::Relaxed) {
             return;

@@ -1,4 +1,4 @@
-//! The engines of a match: their budget, and unloading them while the match has no clients.
+//! A match's engines: their budget, and unloading them while the match has no clients.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,12 +63,12 @@ impl Room {
         self.inner().paused.as_ref().is_some_and(|paused| paused.has_left)
     }
 
-    /// Returns `true` if the match is being unloaded. [`settle`](Self::settle) waits until that ends.
+    /// Returns `true` if the match is being unloaded. [`settle`](Self::settle) waits until unloading ends.
     pub(crate) fn is_leaving(&self) -> bool {
         self.inner().paused.as_ref().is_some_and(|paused| !paused.has_left)
     }
 
-    /// Waits until the match is unloaded, or until saving fails and it stays loaded.
+    /// Waits until the match is unloaded, or until saving fails and the match stays loaded.
     pub(crate) async fn settle(&self) {
         drop(self.leaving.lock().await);
     }
@@ -100,7 +100,7 @@ impl Room {
         };
         let (stopped, table) = (Arc::clone(&self), live.clone());
         let paused = tokio::task::spawn_blocking(move || {
-            // A finished match refuses the command, but doesn't need it either.
+            // A finished match refuses the command, but also doesn't need it.
             let _over = table.execute(Command::Pause, true);
             stopped.loaded()
         });
@@ -124,7 +124,7 @@ impl Room {
         drop(grant);
     }
 
-    /// The match as a library would return it. Blocks for microseconds.
+    /// The match in the form that a library would return. Blocks for microseconds.
     fn loaded(&self) -> Option<Loaded> {
         let record = self.record()?;
         let room = self.saved(&self.inner(), true);

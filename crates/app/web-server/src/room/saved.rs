@@ -1,4 +1,4 @@
-//! The saved data of a match besides its record.
+//! A match's saved data besides its record.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ impl Room {
         }))
     }
 
-    /// The record of a match that has not begun.
+    /// The record for a match that has not begun.
     pub(super) fn first_record(&self) -> Option<Record> {
         let plan = &self.plan;
         let mut state = plan.game.open(plan.position.as_deref()).ok()?;

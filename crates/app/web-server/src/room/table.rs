@@ -1,4 +1,4 @@
-//! The table of a match that has begun.
+//! The table in a match that has begun.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::say::Speaker;
 use crate::store::{SaveError, Saving, Store};
 use crate::turn_time::TurnTime;
 
-/// The table of a match, with its clients.
+/// A match's table, with its clients.
 #[derive(Debug)]
 pub(super) struct RoomTable {
     source: Source,
@@ -32,7 +32,7 @@ pub(super) struct RoomTable {
     audiences: Vec<Arc<Audience>>,
 }
 
-/// The source of a match's state.
+/// Provides a match's state.
 #[derive(Debug)]
 enum Source {
     /// A live table.
@@ -51,7 +51,7 @@ impl RoomTable {
     }
 }
 
-/// Stops the match when no client can join it any more. The match can be restored.
+/// Stops the match once no client can join it any more. The match can be restored.
 impl Drop for RoomTable {
     fn drop(&mut self) {
         if let Some(table) = self.live() {
@@ -61,8 +61,8 @@ impl Drop for RoomTable {
 }
 
 impl Room {
-    /// Starts the match if all people are present and it has not begun. If people play, the end of a round is shown for
-    /// `round_pause`. Blocks while plugins are loading. Must be called within the runtime's context.
+    /// Starts the match if all people are present and it has not begun. If people play, the end of a round stays
+    /// visible for `round_pause`. Blocks while plugins are loading. Must be called within the runtime's context.
     ///
     /// # Errors
     /// [`Refused`] if a player can't be created, or the position or a move is invalid.
@@ -144,8 +144,7 @@ impl Room {
         Ok(think_in_background(setup))
     }
 
-    /// Sets the time controls of seats that differ from the match's time control. A time per move still limits only
-    /// programs.
+    /// Sets seat time controls that differ from the match's. A time per move still limits only programs.
     fn set_odds(&self, setup: &mut MatchSetup) {
         setup.odds.resize(setup.seats.len(), Odds::default());
         for ((odds, own), seat) in setup.odds.iter_mut().zip(&self.plan.odds).zip(&setup.seats) {
@@ -184,8 +183,8 @@ impl Room {
         is_over || inner.paused.as_ref().is_some_and(|paused| paused.is_over)
     }
 
-    /// The audience for clients with these seats; `None` before the match has begun and after its table was removed.
-    /// Must be called within the runtime's context.
+    /// The audience for clients with these seats; `None` before the match begins and after its table is removed. Must
+    /// be called within the runtime's context.
     pub(crate) fn audience(&self, seats: &[Seat]) -> Option<Arc<Audience>> {
         let mut inner = self.inner();
         let speaker = self.speaker(&inner);
@@ -217,7 +216,7 @@ impl Room {
         Some(audience)
     }
 
-    /// The details of a restored match's moves.
+    /// Details about a restored match's moves.
     fn kept_reports(&self) -> MoveReports {
         self.restored.as_ref().map(|kept| MoveReports::of_record(&kept.record)).unwrap_or_default()
     }
@@ -231,7 +230,7 @@ impl Room {
         Speaker::new(Arc::clone(&self.plan.game), programs.collect())
     }
 
-    /// The state for clients of an audience with these seats. Blocks for microseconds.
+    /// The state for clients with these seats in an audience. Blocks for microseconds.
     pub(crate) fn snapshot(&self, audience: &Audience, seats: &[Seat]) -> Option<Arc<Snapshot>> {
         let table = match &self.inner().table.as_ref()?.source {
             Source::Live { table, .. } => table.clone(),
@@ -245,7 +244,7 @@ impl Room {
     /// Executes a command from a seat or from the director. Blocks for microseconds.
     ///
     /// # Errors
-    /// The reason for the refusal, as a phrase.
+    /// Why the command was refused, as a phrase.
     pub(crate) fn execute(&self, command: Command, is_director: bool) -> Answer {
         let live = {
             let inner = self.inner();
@@ -255,7 +254,7 @@ impl Room {
         live.execute(command, is_director)
     }
 
-    /// The record of the match; `None` before it has begun. Blocks for microseconds.
+    /// The match record; `None` before the match begins. Blocks for microseconds.
     pub(crate) fn record(&self) -> Option<Record> {
         let live = self.inner().table.as_ref().and_then(|table| table.live().cloned());
         match live {
@@ -264,7 +263,7 @@ impl Room {
         }
     }
 
-    /// The public record of the match. Blocks for microseconds.
+    /// The match's public record. Blocks for microseconds.
     ///
     /// # Errors
     /// [`Refused`] if the match has not begun, or if it has hidden hands and is not over.
@@ -276,7 +275,7 @@ impl Room {
         Ok(record)
     }
 
-    /// Waits until the current state is saved, whether or not the match has begun. Without a store, nothing is saved.
+    /// Waits until the current state is saved, whether or not the match has begun. Saves nothing without a store.
     ///
     /// # Errors
     /// [`SaveError`] if the state can't be saved.
@@ -294,13 +293,13 @@ impl Room {
         }
         match self.keeper() {
             Some(keeper) => keeper.save().await,
-            // A match that was over when it was restored does not change.
+            // A match that was over when it was restored doesn't change.
             None => Ok(()),
         }
     }
 
     /// Starts saving a match that is waiting for people; `None` if it has begun in the meantime. Holds the lock until
-    /// the store has received the match so that any later save is newer.
+    /// the store has received the match, so any later save is newer.
     fn begin_saving_waiting(&self, store: &Store) -> Result<Option<Saving>, SaveError> {
         let record = self.first_record().ok_or(SaveError::Unwritable)?;
         let inner = self.inner();
@@ -336,7 +335,7 @@ impl Room {
         }
     }
 
-    /// Returns `true` if the match is over or has not begun so that it can be deleted without harm to other players.
+    /// Returns `true` if the match is over or has not begun. Deleting it then doesn't hurt other players.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.record().is_none_or(|record| record.ending.is_some())
     }
@@ -353,12 +352,12 @@ impl Room {
     }
 }
 
-/// The names of the people in the seats.
+/// The people's names, by seat.
 fn people(inner: &Inner) -> Vec<Option<String>> {
     inner.seats.iter().map(|state| state.person.clone()).collect()
 }
 
-/// The public view of a finished match's table; `None` if the match can continue.
+/// The public view of a finished match's table. `None` if the match can continue.
 fn table_of(record: &Record, game: &dyn TableGame) -> Option<TableState> {
     let ending = record.ending.clone().filter(|ending| ending.reason != EndReason::Stopped)?;
     let mut state = game.open(Some(&record.start)).ok()?;

@@ -1,4 +1,4 @@
-//! Take-backs in matches with several people: one person requests a take-back, and all others must agree.
+//! Take-backs in matches with several people: one person requests a take-back, and all other people must agree.
 
 use board_engine::Seat;
 use games_package::Command;
@@ -33,7 +33,7 @@ impl Room {
     /// Requests a take-back for a person with these seats. Blocks for microseconds.
     ///
     /// # Errors
-    /// The reason for the refusal, as a phrase.
+    /// Why the request was refused, as a phrase.
     pub(crate) fn ask_to_take_back(&self, seats: &[Seat], plies: usize) -> Answer {
         let by = *seats.first().ok_or("only players can take back moves")?;
         let ply = self.ply().ok_or("the match has not begun")?;
@@ -46,11 +46,11 @@ impl Room {
         Ok(())
     }
 
-    /// Answers a take-back request for a person with these seats. Once all people have agreed, takes the moves back.
+    /// Answers a take-back request for a person with these seats. Takes the moves back once all people have agreed.
     /// Blocks for microseconds.
     ///
     /// # Errors
-    /// The reason why the answer or the take-back is refused, as a phrase.
+    /// Why the answer or the take-back was refused, as a phrase.
     pub(crate) fn answer_take_back(&self, seats: &[Seat], agrees: bool) -> Answer {
         if seats.is_empty() {
             return Err("only players can answer a takeback proposal".into());
@@ -80,7 +80,7 @@ impl Room {
         self.execute(Command::TakeBack { plies }, true)
     }
 
-    /// The number of moves; `None` before the match has begun.
+    /// The number of moves; `None` before the match begins.
     fn ply(&self) -> Option<usize> {
         self.record().map(|record| record.plies.len())
     }

@@ -13,36 +13,36 @@ use tracing::warn;
 
 use super::{ATTRIBUTE, Done, Job, MatchHandle, Save, SaveError, TURN_ATTRIBUTE};
 
-/// The interval between liveness records while a clock is running. After a kill, a clock is off by at most this
-/// interval.
+/// The interval between liveness records while a clock is running. If the server is killed, a clock is off by at most
+/// this interval.
 const ALIVE_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Executes jobs. All waiting jobs share one transaction.
 pub(super) struct Writer {
     library: Library,
-    /// The saved contents of each unfinished match.
+    /// Each unfinished match's saved contents.
     kept: HashMap<String, Kept>,
-    /// The start time of the server.
+    /// The server's start time.
     start: Instant,
-    /// This run of the server, once it has written anything.
+    /// This server run, once it has written anything.
     run: Option<ProgramRun>,
 }
 
 /// An unfinished match.
 struct Kept {
     handle: Arc<MatchHandle>,
-    /// `true` if the time of the current turn is counted.
+    /// `true` if the current turn's time counts.
     counts_time: bool,
     /// The match's contents in the library; `None` if unknown after a failed transaction.
     written: Option<(MatchId, Contents)>,
 }
 
-/// The saved contents of a match.
+/// A match's saved contents.
 struct Contents {
     record: Record,
     /// The data besides the record, as JSON.
     room: String,
-    /// The elapsed time of the turn, as JSON; `None` if time is not counted.
+    /// The turn's elapsed time, as JSON; `None` if time doesn't count.
     turn: Option<String>,
 }
 
@@ -74,7 +74,7 @@ impl Writer {
         self.kept.values().any(|kept| kept.counts_time && !kept.handle.is_retired())
     }
 
-    /// Records that the server is alive. A power cut may lose this record; then a clock misses at most the time since
+    /// Records that the server is alive. A power cut can lose this record. A clock then misses at most the time since
     /// the last save.
     fn note_time(&mut self) {
         let Self { library, start, run, .. } = self;
@@ -85,7 +85,7 @@ impl Writer {
         }
     }
 
-    /// Executes jobs in one transaction, and reports each result once all jobs are on disk.
+    /// Executes jobs in one transaction. Reports each result once all jobs are on disk.
     fn carry_out(&mut self, jobs: Vec<Job>) {
         // A match that is already saved in its current state needs no write.
         if jobs.iter().all(|job| self.is_done(job)) {
@@ -142,7 +142,7 @@ impl Writer {
         })
     }
 
-    /// Handles a failed transaction, after which the content of the library is unknown.
+    /// Handles a failed transaction. The library's content is then unknown.
     fn forget(&mut self, error: &LibraryError) {
         let why = with_causes(error);
         warn!(why, "cannot save matches");
@@ -151,7 +151,7 @@ impl Writer {
 }
 
 impl Job {
-    /// The name of the match.
+    /// The match name.
     fn name(&self) -> &str {
         match self {
             Self::Save(save) => save.handle.name(),
@@ -170,12 +170,12 @@ impl Job {
 /// Reports the results of jobs.
 fn report(outcomes: impl Iterator<Item = (Done, Result<(), SaveError>)>) {
     for (done, outcome) in outcomes {
-        // The receiver may have left.
+        // The receiver may be gone.
         let _gone = done.send(outcome);
     }
 }
 
-/// Records this run of the server, which has lasted `elapsed`.
+/// Records this server run, which has lasted `elapsed`.
 fn this_run(
     batch: &mut Batch<'_>,
     run: Option<ProgramRun>,
@@ -192,7 +192,7 @@ fn this_run(
 /// The outcome to report for one job, given the result of its change to the database.
 ///
 /// # Errors
-/// [`LibraryError`] if the database rejects the change. It may have ended the transaction, so no part of the
+/// [`LibraryError`] if the database rejects the change. That may have ended the transaction, so no part of the
 /// transaction counts.
 fn in_transaction(
     outcome: Result<(), LibraryError>,
@@ -209,7 +209,7 @@ fn in_transaction(
     }
 }
 
-/// The elapsed time of the turn, as JSON; `None` if time is not counted.
+/// The turn's elapsed time, as JSON; `None` if time doesn't count.
 fn saved_turn(save: &Save, run: ProgramRun, start: Instant) -> Option<String> {
     let plies = save.record.plies.len();
     counts_time(&save.record).then(|| save.turn.saved(run, start, plies).text())
@@ -240,7 +240,7 @@ fn write_save(
 /// Deletes a match, if it is in the library.
 fn delete_match(batch: &mut Batch<'_>, name: &str) -> Result<(), LibraryError> {
     let Some(id) = batch.find(name)? else { return Ok(()) };
-    // The server has claimed the matches that it restored. Another program's match stays claimed.
+    // The server has claimed the matches that it restored. A match claimed by another program stays claimed.
     batch.release(id)?;
     batch.delete(id)
 }
@@ -268,7 +268,7 @@ fn write_match(
     Ok(())
 }
 
-/// Writes the changes to a match.
+/// Writes changes to a match.
 fn write_difference(
     batch: &mut Batch<'_>,
     id: MatchId,

@@ -1,4 +1,4 @@
-//! The analyses of one socket, one at a time. A new analysis stops the current one and starts after its end.
+//! One socket's analyses, one at a time. A new analysis stops the current analysis and starts after its end.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::budget::{Engines, Grant, Payer};
 use crate::limits::Permit;
 use crate::server::Server;
 
-/// The maximum number of reports waiting for a slow client. Beyond this limit, the analysis waits too.
+/// The maximum number of reports waiting for a slow client. Beyond this limit, the analysis also waits.
 const UPDATES_WAITING_MAX: usize = 64;
 
-/// An analysis report with the number of its analysis.
+/// A report with its analysis number.
 pub(super) type NumberedUpdate = (u64, AnalysisUpdate);
 
-/// The analyses of one socket.
+/// One socket's analyses.
 #[derive(Debug)]
 pub(super) struct Analyses {
     server: Server,
@@ -52,7 +52,7 @@ impl Analyses {
         (Self { server, payer, updates, number: 0, running: None, next: None }, reports)
     }
 
-    /// Starts an analysis, after stopping the current analysis if there is one.
+    /// Starts an analysis after stopping the current analysis, if any.
     pub(super) async fn begin(&mut self, task: Task) -> Vec<StudyAnswer> {
         if let Some(running) = &mut self.running {
             running.analysis = None;
@@ -160,7 +160,7 @@ impl Analyses {
             let analysis = granted(&server, &task, payer, grant).and_then(|grant| {
                 let held = (held, Arc::clone(&grant));
                 let analysis = start(&server, &task, move |update| {
-                    // A client that has left gets no message. The grant is returned when the search ends.
+                    // A client that has disconnected gets no message. The grant is returned when the search ends.
                     let _gone = updates.blocking_send((number, update));
                     let _held = &held;
                 })?;
@@ -189,11 +189,11 @@ impl Task {
     }
 }
 
-/// The grant for a task's player. Reuses `before` if it is sufficient, because the search that has just ended still
-/// holds it.
+/// The grant for a task's player. Reuses `before` if it is sufficient, because the search that just ended still holds
+/// it.
 ///
 /// # Errors
-/// The reason for the refusal, as a phrase.
+/// Why the grant was refused, as a phrase.
 fn granted(
     server: &Server,
     task: &Task,
@@ -208,10 +208,10 @@ fn granted(
     granted.map_err(|refused| refused.why().to_owned())
 }
 
-/// Starts the search of a position.
+/// Starts searching a position.
 ///
 /// # Errors
-/// The reason for the failure, as a phrase.
+/// Why the search failed to start, as a phrase.
 fn start(
     server: &Server,
     task: &Task,

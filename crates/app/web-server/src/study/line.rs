@@ -1,4 +1,4 @@
-//! A position in a study: the initial position, and the moves from there.
+//! A position in a study: the initial position and the moves from there.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) const MOVES_MAX: usize = 10_000;
 pub(crate) struct StudyLine {
     /// The game.
     pub(crate) game: String,
-    /// The initial position; `None` for the game's own.
+    /// The initial position; `None` for the game's own position.
     #[serde(default)]
     pub(crate) start: Option<String>,
     /// The moves from the initial position, including chance moves.
@@ -35,7 +35,7 @@ pub(crate) struct PlayedLine {
     pub(crate) state: Box<dyn MatchState>,
     /// The seat to move, or chance, before each move.
     turns: Vec<Turn>,
-    /// The squares that the last move touched.
+    /// The squares touched by the last move.
     route: Vec<usize>,
 }
 
@@ -46,12 +46,12 @@ pub(crate) struct StudyPosition {
     start: String,
     /// The moves in the game's notation.
     moves: Vec<String>,
-    /// The mover of each move.
+    /// Each move's mover.
     turns: Vec<Turn>,
     view: View,
     /// A sentence about the seat to move or the end of the game.
     say: String,
-    /// The opening of the line; null if it is unnamed.
+    /// The line's opening; null if it is unnamed.
     opening: Option<Opening>,
 }
 
@@ -73,7 +73,7 @@ impl StudyLine {
             let mut standard = mv.clone();
             if index + 1 == self.moves.len() {
                 route = route_of(&*state, mv);
-                // The newest move may be written as typed.
+                // The newest move can be in any typed form.
                 standard = state.resolve_typed(mv).unwrap_or(standard);
             }
             state.play_on(&standard).map_err(|error| {
@@ -101,7 +101,7 @@ impl StudyLine {
     }
 }
 
-/// The opening of the line that led to this state.
+/// The opening for the line that led to this state.
 fn opening_of(game: &dyn TableGame, state: &dyn MatchState) -> Option<Opening> {
     let opening = app_context::openings(game.name())?.of_match(state)?;
     Some(Opening::new(opening.code, opening.name))
@@ -120,7 +120,7 @@ pub(crate) fn view_of(game: &dyn TableGame, state: &dyn MatchState, squares: Vec
     View { position, turn, legal_moves, steps, diagram, squares, outcome, round_end: None }
 }
 
-/// Formats "White to move.", or the result of the game.
+/// Formats "White to move.", or the game's result.
 fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
     match (state.ending(), state.turn()) {
         (Some(ending), _) => format!("{}.", ending_sentence(game, &ending)),
@@ -129,7 +129,7 @@ fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
     }
 }
 
-/// The squares touched by a move; empty if it is not legal.
+/// The squares touched by a move; empty if the move is illegal.
 pub(crate) fn route_of(state: &dyn MatchState, mv: &str) -> Vec<usize> {
     let (Ok(mv), mut texts) = (state.resolve_typed(mv), Vec::new()) else { return Vec::new() };
     state.legal_moves(&mut texts);

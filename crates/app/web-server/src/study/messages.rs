@@ -1,4 +1,4 @@
-//! The messages on a study's socket. `docs/author/web-api.md` describes them to clients.
+//! The messages on a study socket. `docs/author/web-api.md` describes them to clients.
 
 use axum::extract::ws::Utf8Bytes;
 use notation::json::{BookMove, Line, Score, TableValue, Turn};
@@ -12,7 +12,7 @@ use super::line::StudyLine;
 pub(super) enum StudyRequest {
     /// Replace the current analysis with an analysis of the position at the end of a line.
     Analyze(AnalysisRequest),
-    /// Replace the current analysis with an assessment of all moves of a line.
+    /// Replace the current analysis with an assessment of all moves in a line.
     Review(AnalysisRequest),
     /// Stop the current analysis.
     Stop,
@@ -21,7 +21,7 @@ pub(super) enum StudyRequest {
 /// A request for an analysis: the position and the player.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnalysisRequest {
-    /// The number that the answers repeat.
+    /// The request number, which the answers repeat.
     pub(super) id: u64,
     #[serde(flatten)]
     pub(super) line: StudyLine,
@@ -40,13 +40,13 @@ pub(super) struct AnalysisRequest {
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum StudyAnswer {
-    /// The tablebase value of the position; sent before the first line.
+    /// The position's tablebase value. Sent before the first line.
     Table {
         id: u64,
         #[serde(flatten)]
         table: TableValue,
     },
-    /// The book moves of the position, best first; sent before the first line.
+    /// The book moves for the position, best first. Sent before the first line.
     Book { id: u64, moves: Vec<BookMove> },
     /// A line found by a player.
     Line {
@@ -59,13 +59,13 @@ pub(super) enum StudyAnswer {
     /// The analysis of a position has ended.
     End {
         id: u64,
-        /// The move that the player would play; null if there is none.
+        /// The move that the player would play, if any.
         #[serde(rename = "move")]
         chosen: Option<String>,
-        /// The reason why there is no move.
+        /// Why there is no move.
         why: Option<String>,
     },
-    /// A position of a line has been analyzed.
+    /// A position in a line has been analyzed.
     Reviewed {
         id: u64,
         /// The number of moves before the position.
@@ -74,7 +74,7 @@ pub(super) enum StudyAnswer {
         of: usize,
         /// The first seat's expected points, 0 to 1; null if unknown.
         points: Option<f64>,
-        /// The move that led to the position; null if it can't be assessed.
+        /// The move that led to the position; null if the move can't be assessed.
         appraisal: Option<ReviewedMove>,
     },
     /// A whole line has been analyzed.
@@ -97,7 +97,7 @@ pub(super) enum StudyAnswer {
 /// A move compared with the best move.
 #[derive(Debug, Serialize)]
 pub(super) struct ReviewedMove {
-    /// The score of the move from its mover's point of view.
+    /// The move's score from its mover's point of view.
     #[serde(flatten)]
     pub(super) score: Score,
     pub(super) depth: Option<u32>,
@@ -109,11 +109,11 @@ pub(super) struct ReviewedMove {
     pub(super) sentence: String,
     /// The better line for a marked move; otherwise empty.
     pub(super) better: Vec<LineMove>,
-    /// The score of the better line from its mover's point of view.
+    /// The better line's score from its mover's point of view.
     pub(super) better_score: Score,
 }
 
-/// A move of a line with its mover.
+/// A move in a line with its mover.
 #[derive(Debug, Serialize)]
 pub(super) struct LineMove {
     #[serde(rename = "move")]
@@ -127,7 +127,7 @@ impl StudyAnswer {
         Self::Refused { id, why: why.into(), busy: false }
     }
 
-    /// The message as text.
+    /// The message as JSON.
     pub(super) fn text(&self) -> Utf8Bytes {
         // Serialization can't fail: all keys are strings.
         serde_json::to_string(self).unwrap_or_default().into()

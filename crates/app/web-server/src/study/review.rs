@@ -1,4 +1,4 @@
-//! Assesses all moves of a line.
+//! Assesses all moves in a line.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use games_package::{Mark, MatchState, Ply, TableGame};
 use super::line::PlayedLine;
 use super::messages::{LineMove, ReviewedMove, StudyAnswer};
 
-/// A line in which some positions are already analyzed.
+/// A line with some positions analyzed.
 #[derive(Debug)]
 pub(super) struct Review {
     game: Arc<dyn TableGame>,
@@ -39,10 +39,10 @@ impl Review {
         Ok(Self { game, start: line.start.clone(), moves, analysis, reported: 0 })
     }
 
-    /// Advances to the next position to search. Returns the moves before it; `None` at the end.
+    /// Advances to the next position to search. Returns the moves before that position, or `None` at the end.
     ///
     /// # Errors
-    /// [`NotationError`] if a move is not legal.
+    /// [`NotationError`] if a move is illegal.
     pub(super) fn advance(&mut self) -> Result<Option<Vec<String>>, NotationError> {
         self.analysis.advance()
     }
@@ -69,7 +69,7 @@ impl Review {
         answers
     }
 
-    /// The assessment of the move after `ply` moves.
+    /// The assessment for the move after `ply` moves.
     fn appraisal(&self, ply: usize) -> Option<ReviewedMove> {
         let report = self.analysis.report();
         let appraisal: &Appraisal = report.appraisal(ply)?;

@@ -13,7 +13,7 @@ use crate::frames::View;
 #[derive(Debug, Deserialize)]
 pub(crate) struct SetUp {
     game: String,
-    /// For each square of the board, its piece as an index into the list of the game's pieces.
+    /// For each square on the board, its piece as an index into the game's piece list.
     pieces: Vec<Option<usize>>,
     turn: SeatNumber,
 }
@@ -22,38 +22,38 @@ pub(crate) struct SetUp {
 #[derive(Debug, Serialize)]
 pub(crate) struct SetUpPosition {
     position: String,
-    /// The reason why the position can't be played; null if it can be played.
+    /// Why the position can't be played; null if it can be played.
     problem: Option<String>,
-    /// The view of the position; null if there is a problem.
+    /// The position's view; null if there is a problem.
     view: Option<View>,
 }
 
-/// A rule of promotion: when this piece is put on one of these squares, it becomes one of these other pieces.
+/// A promotion rule: when this piece is put on one of these squares, it becomes one of these other pieces.
 #[derive(Debug, Serialize)]
 pub(crate) struct Promotion {
-    /// The index of the piece in the list of the game's pieces.
+    /// The piece's index in the game's piece list.
     piece: usize,
     squares: Vec<usize>,
     becomes: Vec<Piece>,
 }
 
-/// A move of several pieces at once, which the user makes by moving the first of them to the target square.
+/// A move with several pieces at once. The user makes it by moving the first piece to the target square.
 #[derive(Debug, Serialize)]
 pub(crate) struct JointMove {
     target: usize,
     pieces: Vec<JointPiece>,
 }
 
-/// A piece of a joint move.
+/// A piece in a joint move.
 #[derive(Debug, Serialize)]
 struct JointPiece {
-    /// The index of the piece in the list of the game's pieces.
+    /// The piece's index in the game's piece list.
     piece: usize,
     from: usize,
     to: usize,
 }
 
-/// The moves of the game that move several pieces at once.
+/// The game's moves with several pieces at once.
 pub(crate) fn joint_moves(game: &dyn TableGame) -> Vec<JointMove> {
     let kinds = game.pieces_to_set_up();
     let joint_piece = |(glyph, from, to): (Glyph, Square, Square)| {
@@ -67,7 +67,7 @@ pub(crate) fn joint_moves(game: &dyn TableGame) -> Vec<JointMove> {
     game.joint_moves().into_iter().filter_map(joint_move).collect()
 }
 
-/// The pieces for setting up positions of a game; empty if the game doesn't support position setup.
+/// The game's promotion rules for setting up positions; empty if the game doesn't support position setup.
 ///
 /// # Errors
 /// [`Refused`] if the game has no initial position.

@@ -1,4 +1,4 @@
-//! The socket of a study, over which players analyze its positions.
+//! The socket for a study. Players analyze the study's positions over this socket.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -28,7 +28,7 @@ pub(crate) async fn open(
     Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, payer, permit)))
 }
 
-/// Serves a client. At the end, the analyses are dropped, which stops them.
+/// Serves a client. At the end, drops the analyses, which stops them.
 async fn serve(server: Server, socket: Socket, payer: Payer, _permit: Permit) {
     let (analyses, reports) = Analyses::new(server.clone(), payer);
     let computations = server.computations().clone();
@@ -39,7 +39,7 @@ async fn serve(server: Server, socket: Socket, payer: Payer, _permit: Permit) {
     }
 }
 
-/// A client of a study.
+/// A client with a study.
 #[derive(Debug)]
 struct Connection {
     server: Server,

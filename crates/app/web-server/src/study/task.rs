@@ -22,7 +22,7 @@ use crate::visitor::Visitor;
 /// The time limit for analyzing a displayed position.
 const POSITION_TIME_MAX: Duration = Duration::from_mins(1);
 
-/// The maximum and default time per position of a review.
+/// The maximum and default time per position in a review.
 const REVIEW_TIME_MAX: Duration = Duration::from_secs(2);
 const REVIEW_TIME: Duration = Duration::from_millis(300);
 
@@ -42,19 +42,19 @@ pub(super) struct Task {
     pub(super) moves: Vec<String>,
     pub(super) player: PlayerSpec,
     pub(super) limits: Limits,
-    /// The tablebase value of the position; `None` in a review, which queries the tablebases itself.
+    /// The position's tablebase value; `None` in a review, which queries the tablebases itself.
     pub(super) table: Option<TableValue>,
-    /// The book moves of the position, best first; empty in a review.
+    /// The book moves for the position, best first; empty in a review.
     pub(super) book: Vec<BookMove>,
     pub(super) goal: Goal,
 }
 
-/// The purpose of the analysis.
+/// The analysis purpose.
 #[derive(Debug)]
 pub(super) enum Goal {
-    /// The best lines of one position. The map contains the squares that each legal move touches.
+    /// Find the best lines in one position. The map contains the squares that each legal move touches.
     Position(HashMap<String, Vec<usize>>),
-    /// The assessment of all moves.
+    /// Assess all moves.
     Review(Box<Review>),
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Asker<'a> {
 }
 
 impl Task {
-    /// The analysis of the position at the end of a line.
+    /// An analysis of the position at the end of a line.
     ///
     /// # Errors
     /// [`Refused`] if the position can't be analyzed.
@@ -94,7 +94,7 @@ impl Task {
         Ok(Self { table, book, ..Self::new(request.id, line, moves, player, time, goal) })
     }
 
-    /// The review of a line.
+    /// A review of a line.
     ///
     /// # Errors
     /// [`Refused`] if the line has no moves or can't be reviewed.
@@ -126,7 +126,7 @@ impl Task {
     }
 }
 
-/// The book moves of the position at the end of the line.
+/// The book moves for the position at the end of the line.
 fn book_moves(line: &PlayedLine, book: &Book) -> Vec<BookMove> {
     let known = book.moves(&*line.state).unwrap_or_default();
     let as_json = |known: opening_book::BookMove| {
@@ -150,7 +150,7 @@ fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
     Ok(line)
 }
 
-/// The requested player or the default player, set to the number of lines if it supports several.
+/// The requested player or the default player. Sets the number of lines if the player supports several.
 fn player(
     request: &AnalysisRequest,
     line: &PlayedLine,
@@ -170,7 +170,7 @@ fn player(
         return Err(Refused::bad("a person cannot analyze; choose an engine"));
     }
     let is_set = asked.options.to_string().split(',').any(|option| option.starts_with(LINES));
-    // Load plugins only if the player may come from a plugin.
+    // Load plugins only if the player might come from a plugin.
     let has_lines = if asked.is_from_plugin() {
         let players = app.players(Some(game))?;
         players.iter().any(|(name, info)| *name == asked.name && shows_lines(info))
@@ -205,7 +205,7 @@ mod tests {
 
     const GAME: &str = "tic-tac-toe";
 
-    /// A book of the game.
+    /// An opening book for the game.
     fn book() -> Book {
         let game = game_catalog::table_game(GAME).unwrap();
         let mut book = Book::new(game, BookSettings::default());

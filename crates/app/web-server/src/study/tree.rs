@@ -29,7 +29,7 @@ const NAGS_MAX: usize = 256;
 pub(crate) struct StudyTree {
     /// The game.
     pub(crate) game: String,
-    /// The initial position; `None` for the game's own.
+    /// The initial position; `None` for the game's own position.
     #[serde(default)]
     start: Option<String>,
     /// The players in seat order; empty if unknown.
@@ -38,7 +38,7 @@ pub(crate) struct StudyTree {
     /// The time control.
     #[serde(default)]
     time_control: Option<String>,
-    /// Names and values of the tags in the match's file.
+    /// Tag names and values from the match's file.
     #[serde(default)]
     tags: Option<Vec<(String, String)>>,
     /// The comment before the first move.
@@ -55,7 +55,7 @@ pub(crate) struct StudyTree {
     warnings: Vec<String>,
 }
 
-/// The player of a seat.
+/// The player in a seat.
 #[derive(Debug, Serialize, Deserialize)]
 struct StudyPlayer {
     player: String,
@@ -67,7 +67,7 @@ struct StudyPlayer {
 struct StudyPly {
     #[serde(rename = "move")]
     mv: String,
-    /// The mover. The server always sends it; clients may omit it.
+    /// The mover. The server always sends the mover. Clients can omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<Turn>,
     #[serde(default)]
@@ -90,7 +90,7 @@ struct StudyPly {
     remark: String,
 }
 
-/// A variation of the line that it branches off from.
+/// A variation on the line that it branches off from.
 #[derive(Debug, Serialize, Deserialize)]
 struct StudyVariation {
     /// The number of plies before the variation, counted from the start.
@@ -155,7 +155,7 @@ impl StudyTree {
         })
     }
 
-    /// The match, validated by the rules.
+    /// Converts to a match, validated by the rules.
     ///
     /// # Errors
     /// [`Refused`] with the invalid field.
@@ -194,10 +194,10 @@ impl StudyTree {
     }
 }
 
-/// Builds the header of a file.
+/// Builds a file header.
 ///
 /// # Errors
-/// [`Refused`] if a text is too long.
+/// [`Refused`] if a string is too long.
 fn header(tags: Option<Vec<(String, String)>>, preface: String) -> Result<Header, Refused> {
     let tags = tags.unwrap_or_default();
     if tags.len() > TAGS_MAX {
@@ -214,7 +214,7 @@ fn header(tags: Option<Vec<(String, String)>>, preface: String) -> Result<Header
 /// Checks the length of a text field.
 ///
 /// # Errors
-/// [`Refused`] if the text is too long.
+/// [`Refused`] if the string is too long.
 fn check_length(field: &str, text: &str) -> Result<(), Refused> {
     if text.chars().count() <= REMARK_LENGTH_MAX {
         return Ok(());
@@ -222,8 +222,8 @@ fn check_length(field: &str, text: &str) -> Result<(), Refused> {
     Err(Refused::bad(format!("{field}: at most {REMARK_LENGTH_MAX} characters")))
 }
 
-/// Converts a line and the variations that branch off from it. `state` must be the position before the line; on return,
-/// it is the position after it.
+/// Converts a line and the variations that branch off from it. `state` must be the position before the line. On return,
+/// `state` is the position after the line.
 fn branch(
     state: &mut dyn MatchState,
     plies: Vec<Ply>,
@@ -298,7 +298,7 @@ impl StudyPly {
     }
 }
 
-/// A score in hundredths; `None` if it is unknown.
+/// A score in hundredths; `None` if the score is unknown.
 fn valuation(score: Score) -> Option<Valuation> {
     match score {
         Score::Score(units) => units.map(|units| {
@@ -336,7 +336,7 @@ fn checked_variations(
     variations.into_iter().map(check).collect()
 }
 
-/// The players of all seats; unnamed people if the players are unknown.
+/// The players in all seats; unnamed people if the players are unknown.
 fn players(players: Vec<StudyPlayer>, seats: usize) -> Result<Vec<RecordedPlayer>, Refused> {
     let recorded = |spec: String, name: String| RecordedPlayer {
         spec,

@@ -19,7 +19,7 @@ use crate::visitor::Visitor;
 /// The maximum number of players in a tournament.
 const PLAYERS_MAX: usize = 64;
 
-/// The maximum number of pairs per encounter, with or without a test.
+/// The maximum number of pairs per encounter, also in a test.
 const PAIRS_MAX: u32 = 10_000;
 
 /// The maximum number of games in the first round.
@@ -31,7 +31,7 @@ const NAME_LENGTH_MAX: usize = 60;
 /// The largest seed that a JavaScript number can represent exactly.
 const SEED_MAX: u64 = (1 << 53) - 1;
 
-/// The body of the request.
+/// The request body.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTournament {
@@ -114,8 +114,7 @@ impl NewTournament {
         &self.game
     }
 
-    /// Returns the tournament, with players that have not been started. A visitor's players get limited memory and
-    /// threads.
+    /// Returns the tournament. Its players have not been started. A visitor's players get limited memory and threads.
     ///
     /// # Errors
     /// [`Refused`] with the invalid field.
@@ -175,7 +174,7 @@ impl NewTournament {
         text.map(str::parse).transpose().map_err(|error| of_field("move_limit", error))
     }
 
-    /// The source of openings. Files are not allowed, because any visitor may send the request.
+    /// The opening source. Files are not allowed, because any visitor can send the request.
     fn openings(&self) -> Result<String, Refused> {
         let source = self.openings.as_str();
         let plies = source.strip_prefix("random:").map(str::parse::<u32>);
@@ -242,7 +241,7 @@ fn of_field(field: &str, why: impl Display) -> Refused {
     Refused::bad(format!("{field}: {why}"))
 }
 
-/// The field that a settings error is about.
+/// The field with a settings error.
 fn field_of(error: &SettingsError) -> &'static str {
     match error {
         SettingsError::Value { what, .. } => match *what {

@@ -1,4 +1,4 @@
-//! Describes tournaments for the list, and describes their games.
+//! Describes tournaments and their games.
 
 use arena::run::Run;
 use arena::run_folder::folder::Folder;
@@ -41,8 +41,8 @@ pub(crate) struct ListedTournament {
 }
 
 impl ListedTournament {
-    /// Describes the tournament in this folder. `progress` is its progress according to the journal, or the reason why
-    /// the journal can't be read.
+    /// Describes the tournament in this folder. `progress` is its progress according to the journal, or why the journal
+    /// can't be read.
     pub(super) fn of(
         place: Place,
         hosted: HostedStatus,
@@ -74,7 +74,7 @@ impl ListedTournament {
     }
 }
 
-/// Games of a tournament.
+/// Tournament games.
 #[derive(Debug, Serialize)]
 pub(crate) struct FoundGames {
     /// The total number of games.
@@ -88,7 +88,7 @@ struct GameLine {
     game: String,
     /// The round, from 1.
     round: usize,
-    /// The number of the replay, from 1; 0 for a regular game.
+    /// The replay number, from 1; 0 for a regular game.
     replay: usize,
     /// The number, from 1.
     number: usize,
@@ -120,7 +120,7 @@ impl GameLine {
 }
 
 impl FoundGames {
-    /// The games in which all these players took part, in schedule order, starting at this index.
+    /// The games with all these players, in schedule order, starting at this index.
     pub(crate) fn find(follower: &Follower, players: &[usize], from: usize) -> Self {
         let is_meant = |game: &&FinishedGame| players.iter().all(|it| game.players.contains(it));
         let mut games: Vec<&FinishedGame> = follower.games().iter().filter(is_meant).collect();
@@ -142,14 +142,14 @@ pub(crate) struct GameWithPositions {
     rules: String,
     seats: Vec<String>,
     names: Vec<String>,
-    /// The position at the start.
+    /// The starting position.
     start: String,
     moves: Vec<PlayedMove>,
     /// The data shared by all positions. See [`Replays::into_shared`].
     shared: Value,
     /// The positions. See [`Replays::add`].
     positions: Value,
-    /// The previous and the next game between the same players.
+    /// The previous and next game between the same players.
     previous: Option<String>,
     next: Option<String>,
 }
@@ -166,7 +166,7 @@ struct PlayedMove {
     score: Option<String>,
 }
 
-/// The mover of a move.
+/// A move's mover.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum MovedBy {
@@ -227,7 +227,7 @@ fn seat_names(rules: &dyn TableGame) -> Vec<String> {
     Seat::all(rules.seat_count()).map(|seat| rules.seat_name(seat)).collect()
 }
 
-/// The previous and the next game between the same players.
+/// The previous and next game between the same players.
 fn neighbors(games: &[FinishedGame], game: &FinishedGame) -> (Option<String>, Option<String>) {
     let sorted = |game: &FinishedGame| {
         let mut players = game.players.clone();

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// The maximum number of players for sending the cross table.
 const CROSS_TABLE_MAX: usize = 64;
 
-/// The current state of a tournament.
+/// A tournament's current state.
 #[derive(Debug)]
 pub(super) struct Standing<'a> {
     pub(super) place: &'a Place,
@@ -67,7 +67,7 @@ fn extend_pairs(settings: &Settings, pairs: u32) -> u32 {
     settings.extended_to.unwrap_or(pairs)
 }
 
-/// The scores of each pair of players, by player number; null if the two have not met.
+/// Each pair of players' scores, by player number; null if the two have not met.
 fn cross(report: &Report, count: usize) -> Value {
     let cell = |one: usize, other: usize| {
         let (score, games) = report.table.against(one, other);

@@ -21,7 +21,7 @@ use crate::error::Refused;
 /// The minimum interval between checks of the journal while it is watched.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The time for which the result of the last reading stays valid. Concurrent requests share it.
+/// A reading stays valid for this time. Concurrent requests share it.
 const FRESH: Duration = Duration::from_millis(100);
 
 /// The pause after a reading, as a multiple of the reading's duration.
@@ -30,7 +30,7 @@ const SHARE: u32 = 10;
 /// The maximum pause between two readings of the journal.
 const PAUSE_MAX: Duration = Duration::from_secs(3);
 
-/// The time for which an unwatched tournament stays loaded.
+/// The time that an unwatched tournament stays loaded.
 const IDLE_TIME_MAX: Duration = Duration::from_mins(2);
 
 /// A watched tournament.
@@ -48,7 +48,7 @@ pub(crate) struct Watch {
 #[derive(Debug)]
 struct Seen {
     follower: Follower,
-    /// The reason why the folder can no longer be read.
+    /// Why the folder can no longer be read.
     damage: Option<String>,
     pace: Pace,
     used_at: Instant,
@@ -67,23 +67,23 @@ impl Watch {
         Ok(watch)
     }
 
-    /// The folder of the tournament.
+    /// The tournament's folder.
     pub(crate) const fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Returns `true` if all games of the tournament have been played.
+    /// Returns `true` if every tournament game has been played.
     pub(crate) fn is_over(&self) -> bool {
         self.read(|follower| follower.run().is_over())
     }
 
-    /// Reads new data and returns the result of `take`. Blocks.
+    /// Reads new data and returns `take`'s result. Blocks.
     pub(crate) fn read<T>(&self, take: impl FnOnce(&Follower) -> T) -> T {
         self.update();
         take(&self.seen().follower)
     }
 
-    /// Subscribes to the newest message and all later ones. Messages stay current while there is a subscriber.
+    /// Subscribes to the newest and all later messages. Messages stay current while there is a subscriber.
     pub(crate) fn subscribe(self: &Arc<Self>) -> watch::Receiver<Utf8Bytes> {
         let receiver = self.messages.subscribe();
         if !self.is_updated.swap(true, Ordering::SeqCst) {
@@ -104,13 +104,13 @@ impl Watch {
         }
     }
 
-    /// Returns `true` if there are subscribers. Without subscribers, updates stop; the next subscriber restarts them.
+    /// Returns `true` if there are subscribers. Without subscribers, updates stop. The next subscriber restarts them.
     fn is_watched(&self) -> bool {
         if self.messages.receiver_count() > 0 {
             return true;
         }
         self.is_updated.store(false, Ordering::SeqCst);
-        // A client may have subscribed in the meantime and rely on the updates.
+        // A client can have subscribed in the meantime and rely on the updates.
         self.messages.receiver_count() > 0 && !self.is_updated.swap(true, Ordering::SeqCst)
     }
 
@@ -149,7 +149,7 @@ impl Watch {
 }
 
 impl Seen {
-    /// The speed of play; `None` if it is not yet known.
+    /// The playing speed; `None` if not yet known.
     fn speed(&mut self, now: Instant, finished: usize, status: RunStatus) -> Option<Speed> {
         if !status.is_playing() {
             self.pace.clear();
@@ -174,7 +174,8 @@ impl Watches {
             return Ok(Arc::clone(known));
         }
         let path = place.path.clone();
-        // Read outside the lock, because a long journal takes a while. Of two concurrent readings, only one is used.
+        // Read outside the lock, because a long journal takes a while. If two readings run concurrently, only one is
+        // used.
         let opened = Arc::new(Watch::open(place, Arc::clone(hosted))?);
         Ok(Arc::clone(self.all().entry(path).or_insert(opened)))
     }

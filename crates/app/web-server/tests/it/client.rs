@@ -16,10 +16,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use web_server::{Listener, OwnerToken, Server, Settings};
 
-/// A time that is longer than any response takes.
+/// Longer than any response takes.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server that runs as long as the test's runtime, with the owner's secrets.
+/// A server that runs as long as the test's runtime. Includes the owner's secrets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -47,7 +47,7 @@ impl Answer {
 }
 
 impl TestServer {
-    /// Starts a server that plays rounds without a pause in between.
+    /// Starts a server that plays rounds without pauses.
     pub(crate) async fn start() -> Self {
         Self::with(Settings { round_pause: Duration::ZERO, ..Settings::default() }).await
     }
@@ -56,7 +56,7 @@ impl TestServer {
         Self::keeping(settings, None).await.0
     }
 
-    /// Starts a server that saves its matches in this folder and listens on a free port. Also returns its stop handle.
+    /// Starts a server that saves its matches in this folder and listens on a free port. Also returns the stop handle.
     pub(crate) async fn keeping(
         settings: Settings,
         kept: Option<&Path>,
@@ -73,7 +73,7 @@ impl TestServer {
         Self::configured(settings, "", kept, listeners).await
     }
 
-    /// Like [`listening`](Self::listening), with this configuration text, which may name engines.
+    /// Like [`listening`](Self::listening), with this configuration, which can contain engines.
     pub(crate) async fn configured(
         settings: Settings,
         text: &str,
@@ -110,8 +110,8 @@ impl TestServer {
         format!("Cookie: rival-owner-{}={}\r\n", self.address.port(), self.token)
     }
 
-    /// Sends a raw request, with `HOST` replaced by the server's own address. Without the owner's header, it is a
-    /// stranger's request.
+    /// Sends a raw request, with `HOST` replaced by the server's own address. Without the owner's header, the request
+    /// is a stranger's.
     pub(crate) async fn raw(self, request: &str) -> Answer {
         let stream = TcpStream::connect(self.address).await.unwrap();
         self.ask(stream, request).await
@@ -165,7 +165,7 @@ impl TestServer {
         self.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
     }
 
-    /// Sends a DELETE request with a token, or without one if `token` is empty.
+    /// Sends a DELETE request with a token, or without a token if `token` is empty.
     pub(crate) async fn delete_as(self, token: &str, path: &str) -> Answer {
         let right = match token {
             "" => String::new(),
@@ -201,7 +201,7 @@ impl TestServer {
     }
 }
 
-/// A socket of a match.
+/// A match socket.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
@@ -239,7 +239,7 @@ impl Socket {
         }
     }
 
-    /// The next message that satisfies the predicate.
+    /// Waits for the next message that satisfies the predicate.
     pub(crate) async fn until(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
         let meant = async {
             loop {
@@ -252,7 +252,7 @@ impl Socket {
         timeout(PATIENCE, meant).await.unwrap()
     }
 
-    /// Sends a message repeatedly until the server closes the socket, and returns its reason.
+    /// Sends a message repeatedly until the server closes the socket. Returns the server's reason.
     pub(crate) async fn flood(self, message: &Value) -> Value {
         let (mut sink, stream) = self.stream.split();
         let mut reader = Box::pin(stream.filter_map(async |received| {

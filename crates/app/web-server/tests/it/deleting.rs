@@ -1,11 +1,11 @@
-//! Deleting matches: who may do it, when, and that it is permanent.
+//! Tests deleting matches: who may delete them, when, and that deletion is permanent.
 
 use serde_json::{Value, json};
 use web_server::Settings;
 
 use crate::client::TestServer;
 
-/// A match between two people who are both present: its address and their tokens.
+/// A match between two connected people: its address and their tokens.
 async fn of_two(server: TestServer) -> (Value, String, Vec<Value>) {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server.make(&json!({"game": "checkers", "seats": seats, "name": "Anna"})).await;
@@ -43,7 +43,7 @@ async fn the_holder_of_a_seat_deletes_a_finished_match() {
     assert_eq!((deleted.status, deleted.json()), (200, json!({"match": name})));
     let told = other.until(|message| message["type"] == "error").await;
     assert_eq!(told["why"], "this match was deleted");
-    // The match is neither in memory nor in the library any more.
+    // The match is no longer in memory or in the library.
     assert_eq!(server.get(&format!("{address}/file?format=pdn")).await.status, 404);
     assert_eq!(server.delete_as(ben, &address).await.status, 404);
 }

@@ -24,7 +24,7 @@ async fn make_from_elsewhere(server: TestServer, request: &Value) -> Answer {
     server.raw(&format!("{head}{kind}\r\nContent-Length: {length}\r\n\r\n{body}")).await
 }
 
-/// The engines' memory in MiB, from the metrics.
+/// The engine memory in MiB, from the metrics.
 async fn engine_mebibytes(server: TestServer) -> u64 {
     let metrics = server.get("/metrics").await.text;
     let line = metrics.lines().find_map(|line| line.strip_prefix("rival_engine_mebibytes "));
@@ -82,7 +82,7 @@ async fn all_engines_together_have_a_total() {
     server.make(&between("pvs:hash=5")).await;
 }
 
-/// Checks that an unwatched match between programs is unloaded, and continues when a client joins.
+/// Checks that an unwatched match between programs is unloaded and continues when a client joins.
 async fn check_pause(server: TestServer) {
     let made = server.make(&between("pvs:hash=1")).await;
     until_engines_are_gone(server).await;

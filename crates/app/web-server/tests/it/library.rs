@@ -1,4 +1,4 @@
-//! The library on the page: explored positions, searches, imports, and which matches others can see.
+//! The library on the page: explored positions, searches, imports, and match visibility.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use web_server::Settings;
 
 use crate::client::{Answer, TestServer};
 
-/// Four matches of English draughts. In PDN, the first number of a result belongs to Black, who moves first.
+/// Four English draughts matches. In PDN, the first number of a result belongs to Black, who moves first.
 const MATCHES: [(&str, &str, &str, &str, &str); 4] = [
     ("Ada", "Bob", "1-0", "1990.08.??", "1. 11-15 22-18 2. 15x22 25x18"),
     ("Cleo", "Ada", "1/2-1/2", "1998.07.24", "1. 11-15 23-19 2. 9-14"),
@@ -25,7 +25,7 @@ fn pdn() -> String {
     MATCHES.iter().map(one).collect()
 }
 
-/// A kind of client, distinguished by the headers of its requests.
+/// A client type, distinguished by request headers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Client {
     Owner,
@@ -53,14 +53,14 @@ async fn get(server: TestServer, client: Client, path: &str) -> Answer {
     server.raw(&format!("{head}\r\n")).await
 }
 
-/// Imports a text, and returns the reports.
+/// Imports a file with this content and returns the reports.
 async fn import(server: TestServer, client: Client, text: &str) -> Answer {
     let (path, header) = ("/api/library/import?name=games.pdn", client.header(server));
     let head = format!("POST {path} HTTP/1.0\r\nHost: HOST\r\n{header}");
     server.raw(&format!("{head}Content-Length: {}\r\n\r\n{text}", text.len())).await
 }
 
-/// The last report of an import.
+/// An import's last report.
 fn end(answer: &Answer) -> Value {
     assert_eq!(answer.status, 200, "{}", answer.text);
     serde_json::from_str(answer.text.trim_end().lines().last().unwrap()).unwrap()
@@ -267,7 +267,7 @@ async fn only_the_owner_imports_unless_the_arguments_say_otherwise() {
     assert_eq!(end(&import(open, Stranger, &pdn()).await)["added"], 4);
 }
 
-/// The name of a match between two people that is over after one move, because the first person resigns.
+/// The name of a match between two people that ends after one move, because the first person resigns.
 async fn finished(server: TestServer, is_listed: bool) -> String {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server
@@ -342,7 +342,7 @@ async fn finished_matches_are_listed_and_a_stranger_learns_no_secret_name() {
     let rest = get(server, Owner, "/api/matches?finished=9&offset=1").await.json();
     assert_eq!(rest["finished"][0]["match"], json!(secret));
     assert_eq!(rest["has_more"], json!(false));
-    // The match list shows the end at the same time as spectators see it.
+    // The match list shows the end at the same time as spectators do.
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let are_over = async {
         while get(server, Owner, "/api/matches").await.json()["running"][2].is_object() {

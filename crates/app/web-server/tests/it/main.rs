@@ -1,4 +1,4 @@
-//! Tests of the server with a client over a real connection.
+//! Tests the server with a client over a real connection.
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 

@@ -1,4 +1,4 @@
-//! Tests the requests about games, lists of matches, and files.
+//! Tests the requests about games, match lists, and files.
 
 use std::fs;
 

@@ -27,7 +27,7 @@ async fn play_out(socket: &mut Socket, state: Value) -> (u64, Value) {
     play_until(socket, state, is_over).await
 }
 
-/// Like [`play_out`], but stops at this message.
+/// Like [`play_out`], but stops at this type of message.
 async fn play_until(
     socket: &mut Socket,
     state: Value,
@@ -152,7 +152,7 @@ async fn between_people_each_begins_the_next_round_for_both() {
     }
 }
 
-/// Two people who joined a match by link.
+/// Two people who joined a match through a link.
 async fn two_people(server: TestServer, game: &str) -> (Value, Socket, Socket) {
     let seats = json!([{"kind": "me"}, {"kind": "person"}]);
     let made = server.make(&json!({"game": game, "seats": seats, "name": "Anna"})).await;
@@ -188,7 +188,7 @@ async fn people_play_by_link_and_each_acts_only_for_one_seat() {
     assert_eq!(first.command(1, json!({"command": "resign"})).await["type"], "done");
     let ended = second.event("match_ended").await;
     assert_eq!(ended["payoffs"], json!([-1, 1]));
-    // Both request a rematch, in which they switch seats and keep their tokens.
+    // Both request a rematch. There they switch seats and keep their tokens.
     first.send(&json!({"type": "rematch", "id": 4})).await;
     second.send(&json!({"type": "rematch", "id": 4})).await;
     let next = first.until(|message| message["type"] == "rematch").await;

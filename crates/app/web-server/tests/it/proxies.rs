@@ -7,7 +7,7 @@ use web_server::Settings;
 
 use crate::client::{PATIENCE, TestServer};
 
-/// A server on which each address can create only one match at a time.
+/// A server that lets each address create only one match at a time.
 async fn server(proxy: Option<&str>) -> TestServer {
     let proxy = proxy.map(|proxy| proxy.parse().unwrap());
     TestServer::with(Settings { new_matches_per_client: 1, proxy, ..Settings::default() }).await

@@ -1,4 +1,4 @@
-//! Puzzles on the page: the owner solves them with a rating, others without one.
+//! Puzzles on the page: the owner solves them with a rating, other visitors without.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ fn mate() -> Puzzle {
     }
 }
 
-/// A row of three that one move completes.
+/// A row of three that needs one more move.
 fn row() -> Puzzle {
     Puzzle {
         game: "tic-tac-toe:3,3,3".into(),
@@ -36,7 +36,7 @@ fn row() -> Puzzle {
     }
 }
 
-/// A puzzle of a game that this program lacks.
+/// A puzzle for a game that this program lacks.
 fn foreign() -> Puzzle {
     Puzzle { game: "tic-tac-toe:hexagons".into(), rating: Rating::from_estimate(1000.0), ..row() }
 }
@@ -52,20 +52,20 @@ async fn with_puzzles(
     (server, library, stop)
 }
 
-/// The current saved state of the only puzzle of a game.
+/// The current saved state of a game's only puzzle.
 fn saved_puzzle(library: &Library, game: &str) -> KeptPuzzle {
     let filter = PuzzleFilter { game: Some(game), ..PuzzleFilter::default() };
     library.puzzles(filter).unwrap().remove(0)
 }
 
-/// The next puzzle to be shown.
+/// The next puzzle to show.
 async fn next(server: TestServer, wanted: &Value) -> Value {
     let answer = server.post("/api/puzzles/next", wanted).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
 }
 
-/// The response to a remote client.
+/// A remote client's response.
 async fn as_stranger(server: TestServer, path: &str, body: Option<Value>) -> Answer {
     let header = "Host: HOST\r\nConnection: close\r\n";
     let Some(body) = body.map(|body| body.to_string()) else {

@@ -9,13 +9,13 @@ use web_server::{Settings, Timeouts};
 
 use crate::client::{PATIENCE, TestServer};
 
-/// A time that is longer than any test.
+/// Longer than any test.
 const LONG: Duration = Duration::from_hours(1);
 
 /// A short timeout keeps the tests short.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// The interval between the bytes of a slow client.
+/// The interval between a slow client's bytes.
 const TRICKLE: Duration = Duration::from_millis(20);
 
 const PATIENT: Timeouts = Timeouts { header: LONG, body: LONG, response: LONG };
@@ -24,13 +24,13 @@ async fn server(timeouts: Timeouts) -> TestServer {
     TestServer::with(Settings { timeouts, ..Settings::default() }).await
 }
 
-/// Sends a text to the server, with `HOST` replaced by its address.
+/// Sends text to the server, with `HOST` replaced by the server's address.
 async fn send(server: TestServer, stream: &mut TcpStream, text: &str) {
     let text = text.replace("HOST", &server.address.to_string());
     stream.write_all(text.as_bytes()).await.unwrap();
 }
 
-/// Sends a text, then one byte at a time, until the server closes the connection. Returns the server's response.
+/// Sends text, then one byte at a time until the server closes the connection. Returns the server's response.
 async fn trickle(server: TestServer, text: &str) -> String {
     let mut stream = server.connection_from("127.0.0.1").await;
     send(server, &mut stream, text).await;
@@ -73,7 +73,7 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
         half_sent.push(stream);
     }
     assert!(is_served(server, "127.0.0.3").await);
-    // All connections beyond the address's limit are refused at once; the others stay open.
+    // All connections beyond the address's limit are refused at once. The others stay open.
     let mut refused = 0;
     for stream in &mut half_sent[64..] {
         let mut answer = Vec::new();
@@ -86,7 +86,7 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
         assert!(stream.try_read(&mut byte).is_err(), "it waits for the rest of its request");
     }
     drop(half_sent);
-    // Closed connections no longer count.
+    // Closed connections don't count any more.
     let mut ticks = interval(TRICKLE);
     let free = async {
         loop {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Socket, TestServer};
 
-/// A message that requests the analysis of a line.
+/// A message that requests a line analysis.
 fn analyze(kind: &str, id: u64, game: &str, moves: &Value) -> Value {
     json!({"type": kind, "id": id, "game": game, "moves": moves, "player": "alpha-beta:depth=3"})
 }
@@ -182,7 +182,7 @@ async fn the_game_of_a_text_is_found_whichever_is_chosen() {
     }
     // The selected game stays selected if the text fits it.
     check("1. 11-15 23-18 *", "checkers:pool", "checkers:pool").await;
-    // Errors in the text do not change the game.
+    // Errors in the text don't change the game.
     check("1. e4 e5 2. Nf3 Nc6 3. Bb5 Qz9 *", "checkers", "chess:standard").await;
     assert_eq!(open("1. hello {\n", "checkers").await.status, 400);
 }
@@ -313,7 +313,7 @@ async fn one_client_has_two_analyses_at_once() {
     assert_eq!(refused["type"], "refused");
     assert!(refused["why"].as_str().unwrap().contains("stop one"), "{refused}");
     drop(one);
-    // The first analysis ends soon after its client has left.
+    // The first analysis ends soon after its client disconnects.
     loop {
         three.send(&request).await;
         if three.next().await.unwrap()["type"] == "line" {

@@ -1,4 +1,4 @@
-//! Tournaments: beginning, watching, stopping and resuming them, and refusals.
+//! Tests tournaments: starting, watching, stopping and resuming them, and refusals.
 
 use std::path::Path;
 
@@ -95,7 +95,7 @@ async fn a_stopped_tournament_resumes_even_on_another_server() {
     assert_eq!(other.post("/api/tournaments/friday/resume", &json!({})).await.status, 200);
     let mut socket = watch(other, "friday").await;
     socket.until(|message| message["finished"].as_u64().unwrap() > played).await;
-    // The first server detects that another server plays the tournament.
+    // The first server detects that another server is playing the tournament.
     let elsewhere = until(&mut watch(first, "friday").await, "elsewhere").await;
     assert!(elsewhere["finished"].as_u64().unwrap() > played);
     let refused = first.post("/api/tournaments/friday/resume", &json!({})).await;
@@ -155,7 +155,7 @@ async fn a_named_run_folder_is_watched_while_it_grows() {
     socket.until(|message| message["finished"].as_u64().unwrap() > before + 3).await;
     assert_eq!(player.post("/api/tournaments/friday/stop", &json!({})).await.status, 200);
     until(&mut socket, "stopped").await;
-    // A killed program leaves no lock, but leaves half a line.
+    // A killed program leaves no lock but leaves half a line.
     let journal = given.path().join("friday/journal.jsonl");
     let text = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &text[..text.len() - 7]).unwrap();

@@ -18,14 +18,14 @@ use crate::visitor::Visitor;
 const PAGE_MAX: usize = 100;
 const PAGE: usize = 20;
 
-/// The maximum number of matches per file, and the file size in bytes after which no more matches are added.
+/// The maximum number of matches per file, and the file size in bytes at which no more matches are added.
 const WRITTEN_MAX: usize = 1_000;
 const WRITTEN_BYTES_MAX: usize = 16 << 20;
 
 /// The maximum length of a name in a search, in bytes.
 const NAME_BYTES_MAX: usize = 200;
 
-/// The program name under which this server saves matches in the library.
+/// The program name for matches that this server saves in the library.
 pub(in crate::api) const OWN_PROGRAM: &str = "rival-web";
 
 /// The body of `POST /api/library/search`.
@@ -50,7 +50,7 @@ pub(in crate::api) struct SearchRequest {
     to: Option<String>,
     #[serde(default)]
     pattern: Option<PatternRequest>,
-    /// The code, or part of the name, of an opening of the game.
+    /// An opening in the game, by its code or part of its name.
     #[serde(default)]
     opening: Option<String>,
     #[serde(default)]
@@ -106,7 +106,7 @@ pub(super) struct CheckedSearch {
 #[derive(Debug, Serialize)]
 pub(in crate::api) struct FoundMatches {
     count: usize,
-    /// `true` if there are more than `count` matches, which were not counted.
+    /// `true` if there are more than `count` matches. The others were not counted.
     has_more: bool,
     matches: Vec<FoundItem>,
 }
@@ -116,7 +116,7 @@ pub(in crate::api) struct FoundMatches {
 pub(in crate::api) struct FoundItem {
     /// The match name in library requests: "match-3".
     id: String,
-    /// The name for opening and deleting a match of this server; null for other matches.
+    /// The name for opening and deleting one of this server's matches; null for other matches.
     #[serde(rename = "match")]
     name: Option<String>,
     game: String,
@@ -124,10 +124,10 @@ pub(in crate::api) struct FoundItem {
     plies: usize,
     result: Option<ResultText>,
     state: FoundState,
-    /// The date and the event from the file; null if the match is not from a file or the file doesn't state them.
+    /// The date and the event from the file; null if the match is not from a file, or if the file lacks them.
     date: Option<String>,
     event: Option<String>,
-    /// The time when the match began on this server, in milliseconds since 1970; null for a match from a file.
+    /// When the match began on this server, in milliseconds since 1970; null for a match from a file.
     began: Option<i64>,
     /// The number of plies before the pattern first occurs; null without a pattern.
     ply: Option<usize>,
@@ -139,11 +139,11 @@ struct FoundPlayer {
     name: String,
 }
 
-/// The state of a match.
+/// A match state.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum FoundState {
-    /// The match is being played now.
+    /// The match is in progress.
     Played,
     /// The match is unfinished and can be continued.
     Left,
@@ -179,14 +179,14 @@ impl SearchRequest {
     }
 }
 
-/// The positions of the opening with this code or name.
+/// The positions in the opening with this code or name.
 fn opening_pattern(game: Option<&dyn TableGame>, text: &str) -> Result<Pattern, Refused> {
     let game =
         game.ok_or_else(|| Refused::bad("Choose a game first: each game has its own openings."))?;
     Pattern::opening(game, text).map_err(|error| Refused::bad(error.to_string()))
 }
 
-/// A non-empty text.
+/// A non-empty string.
 fn non_empty(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
@@ -226,7 +226,7 @@ impl ResultText {
         }
     }
 
-    /// The result of a two-player match with these payoffs.
+    /// The result for a two-player match with these payoffs.
     fn of(payoffs: &[i16]) -> Option<Self> {
         let &[first, second] = payoffs else { return None };
         Some(match first.cmp(&second) {
@@ -257,7 +257,7 @@ impl CheckedSearch {
         library.search(&search, self.page).map_err(|error| failed(&error))
     }
 
-    /// Finds the matches of the requested page.
+    /// Finds the matches for the requested page.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be read.
@@ -328,7 +328,7 @@ pub(super) struct CheckedWrite {
     search: CheckedSearch,
 }
 
-/// The matches to write, and the number of matches left out.
+/// The matches to write, and the number of omitted matches.
 pub(super) struct MatchesToWrite {
     matches: Vec<LoadedMatch>,
     left_out: usize,
@@ -351,7 +351,7 @@ impl WriteRequest {
 }
 
 impl CheckedWrite {
-    /// Finds the matches to write: the newest ones that are over or paused.
+    /// Finds the matches to write: the newest finished or paused matches.
     ///
     /// # Errors
     /// [`Refused`] if the library can't be read.
