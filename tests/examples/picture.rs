@@ -13,7 +13,7 @@ use std::{env, fs};
 use integration_tests::{Rival, Terminal, scratch};
 use vt100::{Cell, Color, Screen};
 
-/// A picture: its file, its title, and the function that creates its frames in a home folder.
+/// A picture: file, title, and the function that creates its frames in a home folder.
 type Picture = (&'static str, &'static str, fn(&Path) -> Vec<Frame>);
 
 const PICTURES: [Picture; 4] = [
@@ -23,31 +23,31 @@ const PICTURES: [Picture; 4] = [
     ("study.svg", "A study of a game of checkers in a terminal", study),
 ];
 
-/// The rows and columns of a screen with a board and of a screen with a list.
+/// The rows and columns of a board screen and of a list screen.
 const WIDE: (u16, u16) = (30, 100);
 const LOW: (u16, u16) = (20, 80);
 
-/// The size of a cell in the picture's units.
+/// The cell size in the picture's units.
 const WIDTH: u16 = 9;
 const HEIGHT: u16 = 18;
 
-/// About an eighth of a cell, for thin lines.
+/// About an eighth of a cell for thin lines.
 const EIGHTH: (u16, u16) = (1, 2);
 
 const PAPER: &str = "#16181d";
 const INK: &str = "#d7dae0";
 
-/// The sixteen colors of a terminal.
+/// The sixteen terminal colors.
 const COLORS: [&str; 16] = [
     "#16181d", "#d0605e", "#7fae5f", "#d0a553", "#5f8fd0", "#a973c4", "#57a5a8", "#c8ccd4",
     "#6b7280", "#e8807d", "#a0d07c", "#ecc571", "#84aef0", "#c693e0", "#7cc8cb", "#ffffff",
 ];
 
-/// The quarters of a cell that the block elements from U+2596 fill: upper left 1, upper right 2, lower left 4, lower
+/// The quarters of a cell filled by the block elements from U+2596: upper left 1, upper right 2, lower left 4, lower
 /// right 8 (Unicode, chart 2580).
 const QUARTERS: [u8; 10] = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
 
-/// A screen and how many milliseconds it is shown.
+/// A screen and its display time in milliseconds.
 struct Frame {
     screen: Screen,
     time: u32,
@@ -108,7 +108,7 @@ fn menu(home: &Path) -> Vec<Frame> {
     vec![Frame::of(&terminal, 0)]
 }
 
-/// A game with scores, annotation symbols and better lines, and the analysis of one of its positions.
+/// A game with scores, annotation symbols and better lines, and an analysis of one position.
 fn study(home: &Path) -> Vec<Frame> {
     let rival = |arguments: &[&str]| {
         let _ = Rival::new(arguments).dir(home).env("HOME", home).run().exits(0);
@@ -134,7 +134,7 @@ fn svg(frames: &[Frame], title: &str) -> String {
         width + 18,
         height + 18,
     );
-    // Draw all backgrounds first. Otherwise characters could be cut off at the edge of their cells.
+    // Draw all backgrounds first. Otherwise, characters could be cut off at the edges of their cells.
     for layer in [lay_paper, draw_row] {
         for row in 0..rows {
             let mut drawn = Vec::new();
@@ -254,7 +254,7 @@ fn draw(picture: &mut String, cell: &Cell, (x, y): (u16, u16)) {
     }
 }
 
-/// Adds a rectangle. If it continues the last rectangle to the right, extends the last rectangle instead.
+/// Adds a rectangle, or extends the last rectangle if the new one continues it to the right.
 fn rectangle(picture: &mut String, (x, y): (u16, u16), (width, height): (u16, u16), fill: &str) {
     let place = |x: u16, width: u16| {
         let (left, top) =
@@ -279,7 +279,7 @@ fn rectangle(picture: &mut String, (x, y): (u16, u16), (width, height): (u16, u1
     }
 }
 
-/// The foreground and background colors of a cell.
+/// A cell's foreground and background colors.
 fn colors(cell: &Cell) -> (String, String) {
     let (ink, paper) = (color(cell.fgcolor(), INK), color(cell.bgcolor(), PAPER));
     if cell.inverse() { (paper, ink) } else { (ink, paper) }

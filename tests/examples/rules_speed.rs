@@ -1,4 +1,4 @@
-//! Measures how many positions per second a program gets from the rules, through a pipe in batches of 100.
+//! Measures how many positions per second a program gets from the rules through a pipe, in batches of 100.
 //!
 //! ```sh
 //! cargo run --release -p integration-tests --example rules_speed -- checkers 2000
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut output = BufReader::new(engine.stdout.take().ok_or("no pipe")?);
     let mut line = String::new();
     let mut ask = |questions: Vec<Value>, line: &mut String| -> std::io::Result<()> {
-        // Written in one piece, because formatting directly to the pipe would write each token separately.
+        // Written in one piece. Formatting directly to the pipe would write each token separately.
         let asked = json!({"type": "ask", "id": 1, "questions": questions}).to_string();
         input.write_all(format!("{asked}\n").as_bytes())?;
         line.clear();
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start: Value = serde_json::from_str(&line)?;
     let moves = start["answers"][0]["legal_moves"].as_array().cloned().unwrap_or_default();
     let position = start["answers"][0]["position"].clone();
-    // Ask about the position after each move, given as a text, as a player does.
+    // Like a player, ask about the position after each move, given as a string.
     let question = |index: usize| {
         let mv = moves.get(index % moves.len().max(1)).cloned().unwrap_or_default();
         json!({"position": position, "moves": [mv]})

@@ -1,11 +1,11 @@
-//! Helpers for tests of the whole tree.
+//! Helpers for whole-tree tests.
 //!
-//! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages, and check what the
-//! compiler doesn't check: dependencies between crates, which code starts threads, dead links on pages. The *system
-//! tests* (`tests/system`) run the built program as its users do. Both need the tree and the program, which this
-//! library locates once.
+//! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages, and check
+//! properties that the compiler doesn't: dependencies between crates, which code starts threads, and dead links on
+//! pages. The *system tests* (`tests/system`) run the built program the way users do. Both need the tree and the
+//! program, which this library locates once.
 //!
-//! This code only runs in tests, so errors are panics with a reason.
+//! This code runs only in tests, so errors are panics with a reason.
 //!
 //! ```
 //! use integration_tests::{Scope, Source};

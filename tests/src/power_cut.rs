@@ -1,9 +1,9 @@
-//! Simulated power cuts, in which a program's unsynced writes are lost.
+//! Simulates power cuts that lose a program's unsynced writes.
 //!
 //! The program runs under `strace`, which records its file system calls. The calls are replayed up to some moment on a
 //! simulated disk. The disk retains each file's synced content and a random prefix of the later writes. A created,
-//! renamed or removed name is on disk once its folder has been synced, or possibly earlier. Folders themselves are
-//! assumed to be on disk at once. Each process has its own file descriptors, and a new process inherits none.
+//! renamed or removed name is on disk once its folder is synced, or possibly earlier. Folders themselves are assumed to
+//! be on disk at once. Each process has its own file descriptors, and new processes inherit none.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The recorded calls.
+/// The calls to record.
 const CALLS: &str = "openat,write,pwrite64,ftruncate,fdatasync,fsync,rename,renameat,renameat2,unlink,unlinkat,lseek,close,clone,clone3";
 
 /// The maximum number of bytes to record per write.
@@ -34,7 +34,7 @@ pub fn can_cut_power() -> bool {
     can
 }
 
-/// The same command, but with its calls recorded in `folder`, which must be empty.
+/// The same command, with its calls recorded in `folder`, which must be empty.
 pub fn recorded(command: &Command, folder: &Path) -> Command {
     let mut recorded = Command::new("strace");
     recorded.args(["-f", "-ff", "--seccomp-bpf", "-ttt", "-T", "-y", "-xx", "-s", WRITE_BYTES_MAX]);
@@ -65,14 +65,14 @@ pub fn trace_time() -> f64 {
 #[derive(Debug)]
 pub struct Trace {
     folder: PathBuf,
-    /// The calls in the order in which they took effect.
+    /// The calls, in the order they took effect.
     calls: Vec<TracedCall>,
 }
 
 #[derive(Debug)]
 struct TracedCall {
-    /// The time in seconds when the call took effect. This is the end of the call except for `close`, because another
-    /// thread may reuse a closed file's descriptor before `close` returns.
+    /// When the call took effect, in seconds. This is the end of the call, except for `close`: another thread can reuse
+    /// a closed file's descriptor before `close` returns.
     time: f64,
     process: i32,
     call: Call,
@@ -127,7 +127,7 @@ impl Trace {
         Self { folder: folder.into(), calls }
     }
 
-    /// The times when the first and the last call took effect.
+    /// When the first and last calls took effect.
     ///
     /// # Panics
     /// If there are no calls.
@@ -136,8 +136,8 @@ impl Trace {
         (time(self.calls.first()), time(self.calls.last()))
     }
 
-    /// Writes the folder's content after a power cut at this time to `into`. `chance` returns a number below its
-    /// argument: how much unsynced data reached the disk anyway.
+    /// Writes the folder's content after a power cut at this time to `into`. `chance` returns a random number below its
+    /// argument, which determines how much unsynced data reached the disk anyway.
     ///
     /// # Panics
     /// If the content can't be written.
@@ -164,13 +164,13 @@ impl Trace {
     }
 }
 
-/// A disk, and the changes that the system has not yet written to it.
+/// A disk, with changes that the system has not yet written.
 #[derive(Default)]
 struct Disk {
     files: Vec<DiskFile>,
     names: BTreeMap<PathBuf, usize>,
     synced_names: BTreeMap<PathBuf, usize>,
-    /// The open files by process and file descriptor.
+    /// The open files, by process and file descriptor.
     open: HashMap<Fd, OpenFile>,
 }
 
@@ -287,15 +287,16 @@ impl Disk {
     }
 }
 
-/// The thread of the same process that the call on this line started. `None` for other calls and for new processes.
+/// The new thread if the call on this line started a thread in the same process. `None` for other calls and for new
+/// processes.
 fn started_thread(line: &str) -> Option<i32> {
     let (call, result) = line.rsplit_once(") = ")?;
     let is_thread = call.contains(" clone") && call.contains("CLONE_FILES");
     is_thread.then(|| result.split_whitespace().next()?.parse().ok())?
 }
 
-/// Parses a line of a trace: the time when the call took effect, and its effect. `None` if the call failed or did not
-/// affect the folder.
+/// Parses a trace line: when the call took effect, and its effect. Returns `None` if the call failed or didn't affect
+/// the folder.
 fn parse(line: &str, folder: &Path) -> Option<(f64, Call)> {
     let (start, rest) = line.split_once(' ')?;
     let (name, rest) = rest.split_once('(')?;
@@ -349,7 +350,7 @@ fn parse(line: &str, folder: &Path) -> Option<(f64, Call)> {
     Some((time, call))
 }
 
-/// Decodes a text such as `"\x61\x62"`.
+/// Decodes a string such as `"\x61\x62"`.
 fn unhex(text: &str) -> Vec<u8> {
     let digits = text.trim_matches('"').split("\\x").skip(1);
     digits.filter_map(|digits| u8::from_str_radix(digits.get(..2)?, 16).ok()).collect()

@@ -1,4 +1,4 @@
-//! Programs that run in parallel and are always killed at the end of the test.
+//! Programs that run in parallel and are killed at the end of the test.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
@@ -8,13 +8,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time limit for a line or for starting a program. Everything takes long on a busy machine.
+/// The time limit for a line or for starting a program. On a busy machine, everything takes long.
 const PATIENCE: Duration = Duration::from_mins(3);
 
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The number of latest messages that a failed test shows.
+/// The number of messages that a failed test shows.
 const SHOWN: usize = 30;
 
 /// A running program. Dropping this value kills it.
@@ -39,7 +39,7 @@ impl Process {
         Self { child, lines: lines(stdout), messages: lines(stderr), newest: VecDeque::new() }
     }
 
-    /// Waits for this number of lines that contain this text.
+    /// Waits for this number of lines that contain this string.
     ///
     /// # Panics
     /// If they don't arrive in time.
@@ -47,7 +47,7 @@ impl Process {
         (0..count).for_each(|_| drop(self.line_with(text)));
     }
 
-    /// Waits for the next line that contains this text.
+    /// Waits for the next line that contains this string.
     ///
     /// # Panics
     /// If no such line arrives in time.
@@ -62,7 +62,7 @@ impl Process {
         }
     }
 
-    /// Waits for a message that contains this text.
+    /// Waits for a message that contains this string.
     ///
     /// # Panics
     /// If no such message arrives in time.
@@ -92,7 +92,7 @@ impl Process {
         }
     }
 
-    /// Kills the program unless it has exited, and waits until it has ended.
+    /// Kills the program, unless it has exited, and waits until it is gone.
     pub fn kill(&mut self) {
         let _ended = self.child.kill();
         let _waited = self.child.wait();
@@ -157,7 +157,7 @@ fn lines(pipe: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let lines = BufReader::new(pipe).lines().map_while(Result::ok);
-        // A test that no longer waits has received what it needs.
+        // A test that is no longer waiting has received everything it needs.
         lines.for_each(|line| drop(sender.send(line)));
     });
     receiver

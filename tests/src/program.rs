@@ -20,8 +20,8 @@ pub struct Program {
     pub plugins: PathBuf,
 }
 
-/// The program in `$RIVAL_BIN`, and its plugins in `$RIVAL_PLUGIN_DIR`. If these variables are not set, cargo builds
-/// the program and the plugins now.
+/// The program in `$RIVAL_BIN`, and its plugins in `$RIVAL_PLUGIN_DIR`. If these variables are unset, cargo builds the
+/// program and the plugins now.
 ///
 /// # Panics
 /// If the program can't be built.
@@ -38,7 +38,7 @@ pub fn program() -> &'static Program {
     })
 }
 
-/// Builds the default members (the program and the plugins) as a bare `cargo build` does, and the arena.
+/// Builds the arena and, like a bare `cargo build`, the default members (the program and the plugins).
 fn build() -> Program {
     drop(artifacts(&["build", "--package", "rival-arena"]));
     let executable = artifacts(&["build"]).find_map(|artifact| artifact.executable);
@@ -64,7 +64,7 @@ fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
     })
 }
 
-/// The plugin with selectable faults: the example `scripted` of the crate plugin-host.
+/// The plugin with selectable faults: the example `scripted` in the crate plugin-host.
 ///
 /// # Panics
 /// If it can't be built.
@@ -73,7 +73,7 @@ pub fn faulty_plugin() -> &'static Path {
     PLUGIN.get_or_init(|| example("plugin-host", "scripted", "libscripted.so"))
 }
 
-/// The program that regenerates files of learned weights: the example `make` of the crate `learning`.
+/// The program that regenerates learned weights: the example `make` in the crate `learning`.
 ///
 /// # Panics
 /// If it can't be built.
@@ -82,7 +82,7 @@ pub fn weights_maker() -> &'static Path {
     PROGRAM.get_or_init(|| example("learning", "make", "make"))
 }
 
-/// The file of an example. If the program was built with all examples, the file is next to the program. Otherwise cargo
+/// An example's file. If the program was built with all examples, the file is next to the program. Otherwise, cargo
 /// builds it now.
 fn example(package: &str, name: &str, file: &str) -> PathBuf {
     let built = program().plugins.join("examples").join(file);
@@ -104,7 +104,8 @@ pub fn scratch() -> TempDir {
     tempfile::tempdir().expect("a scratch folder can be made")
 }
 
-/// A script that plays e2e4 as White and e7e5 as Black over UCI. `at_start` runs when it starts, and `at_go` before each answer.
+/// A script that plays e2e4 as White and e7e5 as Black over UCI. `at_start` runs at the start, and `at_go` before each
+/// answer.
 pub fn uci_script(at_start: &str, at_go: &str) -> String {
     format!(
         "#!/bin/sh\n{at_start}\nwhile read -r line; do\n  case $line in\n    uci) echo uciok;;\n    \
@@ -118,7 +119,7 @@ pub fn uci_script(at_start: &str, at_go: &str) -> String {
 /// # Panics
 /// If the script can't be written.
 pub fn write_script(file: &Path, content: &str, mode: u32) {
-    // A running script can't be written to.
+    // A running script can't be overwritten.
     let draft = file.with_extension("draft");
     fs::write(&draft, content).expect("a draft");
     fs::set_permissions(&draft, Permissions::from_mode(mode)).expect("permissions");

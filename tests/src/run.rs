@@ -1,4 +1,4 @@
-//! Runs the program as its users do, with input and output.
+//! Runs the program the way users do, with input and output.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -17,8 +17,7 @@ use crate::{program, scratch};
 /// The default time limit for a run. A longer run counts as hung.
 const LIMIT: Duration = Duration::from_mins(3);
 
-/// A run of `rival` that is being prepared. It is isolated from the tester's settings, because its home is an empty
-/// folder.
+/// A `rival` run to set up. An empty home folder isolates it from the tester's settings.
 #[derive(Debug)]
 pub struct Rival {
     command: Command,
@@ -32,7 +31,7 @@ impl Rival {
     /// `rival` with these arguments.
     ///
     /// # Panics
-    /// As [`program`].
+    /// See [`program`].
     pub fn new<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Self {
         Self::program(&program().rival, arguments)
     }
@@ -40,7 +39,7 @@ impl Rival {
     /// `rival-arena`, which is next to `rival`, with these arguments.
     ///
     /// # Panics
-    /// As [`program`].
+    /// See [`program`].
     pub fn arena<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Self {
         Self::program(&program().rival.with_file_name("rival-arena"), arguments)
     }
@@ -48,7 +47,7 @@ impl Rival {
     /// Runs `line` in bash with `rival` on its path.
     ///
     /// # Panics
-    /// As [`program`].
+    /// See [`program`].
     pub fn shell(line: &str) -> Self {
         let mut command = Command::new("bash");
         command.args(["-euo", "pipefail", "-c", line]);
@@ -88,7 +87,7 @@ impl Rival {
         self
     }
 
-    /// Provides this text on standard input, which is empty by default.
+    /// Provides this standard input, which is empty by default.
     #[must_use]
     pub fn input(mut self, text: impl Into<String>) -> Self {
         self.input = Some(text.into());
@@ -102,7 +101,7 @@ impl Rival {
         self
     }
 
-    /// Runs the program to its end.
+    /// Runs the program to completion.
     ///
     /// # Panics
     /// If the program fails to start or hangs.
@@ -149,7 +148,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// The next line of standard output without its line end, or `None` at the end.
+    /// The next line from standard output without its line ending, or `None` at the end.
     ///
     /// # Panics
     /// If no line arrives in time.
@@ -167,7 +166,7 @@ impl Running {
     /// Sends the Ctrl-C signal.
     ///
     /// # Panics
-    /// If the program has already ended.
+    /// If the program has already exited.
     pub fn interrupt(&self) {
         kill_process(self.process, Signal::INT).expect("the program is still running");
     }
@@ -203,7 +202,7 @@ impl Running {
 
     fn give_up(&self) -> ! {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // The program may have exited just now, in which case there is nothing to kill.
+            // The program may have just exited. Then there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
         panic!("`{}` hangs; so far it said:\n{}", self.words, self.seen);
@@ -222,12 +221,12 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The exit code, or `None` if a signal ended the program.
+    /// The exit code, or `None` if a signal killed the program.
     pub fn code(&self) -> Option<i32> {
         self.status.code()
     }
 
-    /// The same run if it ended with this exit code.
+    /// Returns the run if it ended with this exit code.
     ///
     /// # Panics
     /// If it ended in any other way.
@@ -246,7 +245,7 @@ impl fmt::Display for Finished {
     }
 }
 
-/// Writes `text` to the program, which may close the pipe early.
+/// Writes `text` to the program, which can close the pipe early.
 fn feed(mut pipe: ChildStdin, text: String) {
     thread::spawn(move || {
         // A program may exit without reading its input. Its exit code shows whether that is right.

@@ -1,11 +1,11 @@
-//! A Rust source as tokens: laws check code, not comments.
+//! Rust source as tokens, because laws check code, not comments.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The part of a source to check.
+/// Which part of a source to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// All of it.
+    /// The whole source.
     Everything,
     /// Code that is compiled into the product.
     Product,
@@ -23,7 +23,7 @@ pub struct Source {
     tokens: Vec<Token>,
 }
 
-/// An identifier, a literal, a punctuation character, or one of the brackets around a group.
+/// An identifier, a literal, a punctuation character, or a group's bracket.
 #[derive(Clone, Debug)]
 struct Token {
     text: String,
@@ -43,8 +43,8 @@ impl Source {
         Self { path: path.into(), line_count: text.lines().count(), tokens }
     }
 
-    /// The line numbers, from 1, at which `pattern` begins. Patterns are compared token by token, so white space
-    /// doesn't matter. Examples: `thread::spawn` and `#[ignore`.
+    /// The line numbers, from 1, at which `pattern` begins. Patterns are compared token by token, so whitespace doesn't
+    /// matter. Examples: `thread::spawn` and `#[ignore`.
     ///
     /// # Panics
     /// If the pattern is empty.
@@ -65,21 +65,21 @@ impl Source {
         words.map(|token| (token.line, token.text.as_str()))
     }
 
-    /// The folder of the file's crate, which contains `src` or `tests`.
+    /// The crate folder of the file. It contains `src` or `tests`.
     pub fn package_folder(&self) -> &str {
         let ends = ["/src/", "/tests/", "/benches/", "/examples/"].map(|part| self.path.find(part));
         let end = ends.into_iter().flatten().min().unwrap_or(self.path.len());
         self.path.get(..end).unwrap_or(&self.path)
     }
 
-    /// `path:line`, a form that editors understand.
+    /// `path:line`, which editors understand.
     pub fn place(&self, line: usize) -> String {
         format!("{}:{line}", self.path)
     }
 }
 
-/// Whether all code in the file is for tests: the file is in `tests/`, `benches/` or `examples/`, belongs to the
-/// package of the system tests, or is the module `tests`.
+/// Whether all code in the file is for tests: the file is in `tests/`, `benches/` or `examples/`, belongs to the system
+/// test package, or is the module `tests`.
 fn is_test_file(path: &str) -> bool {
     let folders = ["/tests/", "/benches/", "/examples/"];
     path.starts_with("tests/")
@@ -95,7 +95,7 @@ fn is_in(token: &Token, scope: Scope) -> bool {
     }
 }
 
-/// The tokens of a pattern. An opening bracket at the end doesn't need a closing bracket.
+/// A pattern's tokens. An opening bracket at the end doesn't need a closing bracket.
 fn split(pattern: &str) -> Vec<String> {
     let (inner, opened) = match pattern.strip_prefix("#[") {
         Some(inner) => (inner, vec!["#".to_owned(), "[".to_owned()]),
@@ -106,7 +106,7 @@ fn split(pattern: &str) -> Vec<String> {
     opened.into_iter().chain(tokens.into_iter().map(|token| token.text)).collect()
 }
 
-/// Adds the tokens of `stream`, with groups flattened and documentation omitted.
+/// Adds the tokens in `stream`. Flattens groups and omits documentation.
 fn flatten(stream: TokenStream, in_test: bool, tokens: &mut Vec<Token>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut item_is_test = false;
@@ -126,7 +126,7 @@ fn flatten(stream: TokenStream, in_test: bool, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The content of the attribute at `index`, and the number of its token trees.
+/// The attribute's content at `index`, and its number of token trees.
 fn attribute_at(trees: &[TokenTree], index: usize) -> Option<(TokenStream, usize)> {
     let is_sign = |tree: Option<&TokenTree>, sign| match tree {
         Some(TokenTree::Punct(punct)) => punct.as_char() == sign,
@@ -159,7 +159,7 @@ fn marks_test(attribute: &TokenStream) -> bool {
     only_test || (first_is_cfg && has("test") && !has("not"))
 }
 
-/// Whether an item ends with this token tree, which is its body or a semicolon.
+/// Whether an item ends with this token tree, its body or a semicolon.
 fn ends_item(tree: &TokenTree) -> bool {
     match tree {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

@@ -1,4 +1,4 @@
-//! The program in a pseudo terminal. Tests can read its screen and type on its keyboard.
+//! Runs the program in a pseudo terminal. Tests can read the screen and type.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -41,7 +41,7 @@ pub struct Terminal {
     home: Option<TempDir>,
 }
 
-/// The number of times that the terminal's bell has rung.
+/// The number of terminal bell rings.
 struct Bells(usize);
 
 impl Callbacks for Bells {
@@ -50,7 +50,7 @@ impl Callbacks for Bells {
     }
 }
 
-/// Starting a program.
+/// Starts a program.
 impl Terminal {
     /// Starts `rival` with these arguments on a screen with `rows` rows and `columns` columns.
     ///
@@ -164,19 +164,19 @@ fn sizes(rows: u16, columns: u16) -> (NonZeroU16, NonZeroU16) {
     (size(rows), size(columns))
 }
 
-/// Reading, typing and exiting.
+/// Reads the screen, types, and waits for the exit.
 impl Terminal {
-    /// The text on the screen.
+    /// The screen text.
     pub fn text(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// The text on the screen, with its colors.
+    /// The screen, with colors.
     pub fn screen(&self) -> &Screen {
         self.screen.screen()
     }
 
-    /// The number of times that the bell has rung.
+    /// The number of bell rings so far.
     pub fn bells(&self) -> usize {
         self.screen.callbacks().0
     }
@@ -233,8 +233,8 @@ impl Terminal {
         kill_process(self.process, signal).expect("the program is there");
     }
 
-    /// Whether the terminal is in the state that a shell needs: it edits and echoes lines, shows the main screen with
-    /// its cursor, and doesn't capture the mouse.
+    /// Whether the terminal is ready for a shell again: it edits and echoes lines, shows the main screen and the
+    /// cursor, and doesn't capture the mouse.
     ///
     /// # Panics
     /// If the terminal is gone.
@@ -263,7 +263,7 @@ impl Terminal {
         status
     }
 
-    /// Waits for the program to exit. Returns the text on the screen up to the cursor.
+    /// Waits for the program to exit. Returns the screen text up to the cursor.
     ///
     /// # Panics
     /// If the program doesn't exit in time.
@@ -277,7 +277,7 @@ impl Terminal {
     /// Waits for the program to exit. Returns its exit code.
     ///
     /// # Panics
-    /// If the program doesn't exit in time, or a signal ended it.
+    /// If the program doesn't exit in time, or a signal killed it.
     #[track_caller]
     pub fn finish(mut self) -> i32 {
         let status = self.ends();
@@ -291,7 +291,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // The program may have exited just now, in which case there is nothing to kill.
+            // The program may have just exited. Then there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
     }
@@ -303,7 +303,7 @@ impl fmt::Debug for Terminal {
     }
 }
 
-/// Sends the program's output as it arrives. On Linux, the stream ends with an error when the program has exited.
+/// Sends the program's output as it arrives. On Linux, the stream ends with an error once the program has exited.
 fn output_of(pty: Arc<Pty>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

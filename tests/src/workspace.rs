@@ -11,7 +11,7 @@ use crate::Source;
 /// Folders with generated content.
 const NOT_OURS: [&str; 3] = [".git", "target", "node_modules"];
 
-/// Sources that must not change, because compatibility tests need them. Laws don't apply to them.
+/// Sources that must not change, because compatibility tests need them. Laws don't apply here.
 const KEPT: &str = "tests/compatibility";
 
 /// A text file in the tree.
@@ -57,7 +57,7 @@ pub fn metadata() -> &'static Metadata {
 /// The workspace packages and their folders, relative to the top of the tree.
 ///
 /// # Panics
-/// As [`metadata`].
+/// See [`metadata`].
 pub fn members() -> Vec<(&'static Package, String)> {
     let folder = |package: &'static Package| {
         let folder = package.manifest_path.parent().expect("a manifest is in a folder");

@@ -1,4 +1,4 @@
-// Checks every page, game and theme with axe at three widths. Nothing may be wider than the window.
+// Checks every page, game and theme with axe at three widths. Nothing must be wider than the window.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

@@ -1,6 +1,6 @@
-// Compares boards with the pictures in `boards/`. The pictures are small and without text so that fonts and
-// antialiasing on another machine make no difference. `RIVAL_BOARDS=keep` saves the current boards as the pictures;
-// check them afterwards.
+// Compares boards with the pictures in `boards/`. The pictures are small and have no text, so fonts and antialiasing on
+// another machine make no difference. `RIVAL_BOARDS=keep` saves the current boards as the pictures. Check them
+// afterwards.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,10 +20,10 @@ after(() => browser?.close());
 const FOLDER = new URL('boards/', import.meta.url);
 const KEEPS = process.env.RIVAL_BOARDS === 'keep';
 
-/** The share of a picture that is allowed to differ. A piece on a 10×10 board takes about half a percent. */
+/** The share of a picture that may differ. A piece on a 10×10 board takes about half a percent. */
 const MOST = 0.002;
 
-/** Shows the initial position of a game on the home page, and compares its squares and pieces. */
+/** Shows a game's initial position on the home page and compares the squares and pieces. */
 const compare = (name, { game, look = {}, colorScheme = 'light' }) => async () => {
   const { page, context, problems } = await visit(browser, { colorScheme, reducedMotion: 'reduce' });
   await page.goto(`${ADDRESS}/nowhere`);

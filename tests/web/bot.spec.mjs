@@ -1,4 +1,4 @@
-// The program in the documentation of the web API plays whole matches.
+// The program in the web API documentation plays whole matches.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

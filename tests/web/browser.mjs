@@ -7,17 +7,17 @@ import { PROGRAM, ownerCookies, start } from './server.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
 
-/** The address of the server. Each test file has its own server, so files can run in parallel. */
+/** The server's address. Each test file has its own server, so files can run in parallel. */
 export const ADDRESS = PROGRAM && (await start()).address;
 
-/** `false` if tests can run here; otherwise the reason for skipping them. */
+/** `false` if tests can run here. Otherwise, the reason for skipping them. */
 export const skip = ADDRESS ? false : 'RIVAL_WEB is not set';
 
 /** @returns {Promise<import('playwright-core').Browser>} */
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
 /**
- * A new visitor's page, and all script and console errors on it. The visitor is the owner of the servers unless
+ * A new visitor's page and all its script and console errors. The visitor is the owner of the servers unless
  * `isStranger` is true.
  * @param {import('playwright-core').Browser} browser @param {import('playwright-core').BrowserContextOptions & { isStranger?: boolean }} [options]
  */
@@ -46,7 +46,7 @@ export async function begin(page, game, { seats = [{ kind: 'me' }, { kind: 'play
   return match;
 }
 
-/** Waits until nothing on a page moves or fades. @param {import('playwright-core').Page} page */
+/** Waits until nothing on the page moves or fades. @param {import('playwright-core').Page} page */
 const still = (page) => page.evaluate(async () => {
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running');
   for (let moving = running(); moving.length > 0; moving = running()) await Promise.allSettled(moving.map(({ finished }) => finished));
@@ -65,8 +65,8 @@ export async function faults(page, options = {}) {
 }
 
 /**
- * Waits until a locator has a number of elements. A page draws after the event that a test waited for, so counting
- * immediately might be too early.
+ * Waits until a locator has a number of elements. A page draws after the event that a test waits for, so counting
+ * immediately could be too early.
  * @param {import('playwright-core').Locator} locator @param {number} expected @param {string} [message]
  */
 export async function hasCount(locator, expected, message) {

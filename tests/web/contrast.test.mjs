@@ -1,5 +1,5 @@
-// The contrast of text (4.5) and marks (3) according to WCAG 2.2, in both themes and on every board, computed from the
-// style sheet.
+// Checks the contrast of text (4.5) and marks (3) according to WCAG 2.2 in both themes and on every board, computed
+// from the style sheet.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ function properties(selector) {
   return Object.fromEntries(blocks.flatMap(([, , body]) => [...body.matchAll(/(--[\w-]+):\s*([^;]+)/g)].map(([, name, value]) => [name, value.trim()])));
 }
 
-/** All custom properties of a board in a color scheme, as colors. */
+/** A board's custom properties in a color scheme, as colors. */
 function colors(board, scheme) {
   const all = { ...properties(':root'), ...properties(`:root[data-board="${board}"]`) };
   const pick = (value) => value.match(/^light-dark\(([^,]+),\s*([^)]+)\)$/)?.[scheme === 'light' ? 1 : 2] ?? value;

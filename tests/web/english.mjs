@@ -1,5 +1,5 @@
-// Loads the English texts of the page and all its parts, for modules that are tested without a page. Import this module
-// before those.
+// Loads the page's English strings with all parts, for modules that are tested without a page. Import this module
+// before the tested modules.
 
 import { readFileSync, readdirSync } from 'node:fs';
 

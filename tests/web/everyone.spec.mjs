@@ -1,4 +1,4 @@
-// Accessibility of the page: without color, with system colors, at 400 % zoom, and without animations.
+// The page's accessibility: without color, with system colors, at 400 % zoom, and without animations.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -21,15 +21,15 @@ const at = (options, run) => async () => {
 };
 
 /**
- * A grayscale picture of an element.
+ * An element's grayscale picture.
  * @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} place
  */
 const pictureOf = async (page, place) => grey(page, await place.screenshot({ animations: 'disabled' }));
 
-/** The share of a square that must differ in grayscale for a difference to be visible. */
+/** The share of a square that must differ in grayscale to be visible. */
 const SEEN = 0.03;
 
-/** Games, each with one square per side and an empty square of the same shade. */
+/** Games, each with a square for each side and an empty square of the same shade. */
 const SIDES = [
   ['checkers:english', '4', '29', '14'], ['chess:standard', 'e2', 'd7', 'e4'], ['backgammon', '6', '19', '9'],
   ['othello', 'd4', 'e4', 'a1'],
@@ -73,7 +73,7 @@ test('what can be touched, what is chosen, where it goes and the last move are s
   await page.locator('.moves button').first().waitFor();
   await page.mouse.move(2, 2);
   const [left, came] = [await pictureOf(page, place), await pictureOf(page, free)];
-  // A piece that can move is marked only in a corner of its square, so only the corner is compared.
+  // A movable piece is marked only in a corner of its square, so compare only the corner.
   const corner = (picture) => ({ ...picture, values: picture.values.filter((_, index) => index % picture.width > picture.width * 0.72 && index < picture.values.length * 0.28) });
   assert.ok(difference(corner(before[0]), corner(can)) > SEEN, `can move: ${difference(corner(before[0]), corner(can))}`);
   for (const [name, one, two] of /** @type {const} */ ([['chosen', can, picked], ['a target', before[1], target], ['left', before[1], left], ['came', before[0], came]])) {
@@ -102,7 +102,7 @@ test('what is chosen is outlined in the colors of the system', { skip }, at({ fo
   assert.equal(await outline('[aria-pressed=true]'), 'solid');
 }));
 
-/** Controls that cover others, are covered, or have cut-off text. */
+/** Controls that cover other controls, are covered, or have truncated text. */
 const inTheWay = (page) => page.evaluate(() => {
   const found = [];
   const name = (node) => `${node.localName} ${node.getAttribute('aria-label') ?? node.textContent ?? ''}`.trim().slice(0, 40);
@@ -142,7 +142,7 @@ for (const game of ['checkers:english', 'backgammon', 'kuhn-poker']) {
   }));
 }
 
-/** Returns `true` if anything is animated within half a second after a move. */
+/** Returns `true` if anything is animated within half a second of a move. */
 const moves = (reducedMotion) => async (page) => {
   await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'player', player: 'random' }] });
   await page.locator('game-board button.can').first().waitFor();
@@ -157,7 +157,7 @@ const moves = (reducedMotion) => async (page) => {
   await square(page, '11').click();
   await square(page, '15').click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
-  // With reduced motion, give an unwanted animation a moment to appear; otherwise, wait for the animation.
+  // With reduced motion, give an unwanted animation a moment to appear. Otherwise, wait for the animation.
   if (reducedMotion === 'reduce') await page.waitForTimeout(200);
   else await page.waitForFunction(() => /** @type {any} */ (window).animated > 0);
   const animated = await page.evaluate(() => /** @type {any} */ (window).animated);

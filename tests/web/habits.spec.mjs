@@ -1,4 +1,4 @@
-// Habits of online players: keys and the mouse wheel, real links, clocks, drawings, and a layout that fits.
+// Online players' habits: keys and the mouse wheel, real links, clocks, drawings, and a layout that fits.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -19,7 +19,7 @@ const at = (options, run) => async () => {
   await context.close();
 };
 
-/** The pages of two people in a match. The first person moves first. */
+/** Two people's pages in a match. The first person moves first. */
 async function twoPeople(page, game = 'checkers:english', more = {}) {
   await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'person' }], more });
   const link = await page.getByLabel('Invitation link').inputValue();
@@ -109,7 +109,7 @@ test('a move of the opponent ends looking back, or is offered if the board is se
 
 const ME_TWICE = [{ kind: 'me' }, { kind: 'me' }];
 
-/** Whether the board shows its first square at the top left. */
+/** Waits until the board shows this square at the top left. */
 const isAtTop = (page, name) => page.waitForFunction((wanted) => [...document.querySelectorAll('game-board .cells button')].sort((one, other) => one.offsetTop - other.offsetTop || one.offsetLeft - other.offsetLeft)[0].getAttribute('aria-label').startsWith(`${wanted},`), name);
 
 test('F flips the board, and ? lists the keys', { skip }, at({}, async (page) => {
@@ -426,7 +426,7 @@ test('drawings are saved with the study as marks of PGN', { skip }, at({}, async
   assert.equal(await page.locator('.moves.tree .remark').innerText(), 'a good square');
   const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith('rival.study.')).map(([, value]) => value).join());
   assert.ok(kept.includes('a good square [%csl Re4] [%cal Gg1f3]'), kept);
-  // A click that plays no move clears the drawings.
+  // A click that doesn't play a move clears the drawings.
   await square(page, 'd6').click();
   await page.locator('game-board .own').first().waitFor({ state: 'detached' });
 }));

@@ -1,4 +1,4 @@
-// The modules of the page have no circular imports, static or dynamic.
+// The page's modules have no circular imports, static or dynamic.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The language of the page: the browser's at first, then the chosen one. Every page fits in Dutch and is accessible.
+// The page language: first the browser's, then the chosen language. Every page fits in Dutch and is accessible.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

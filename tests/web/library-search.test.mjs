@@ -1,4 +1,4 @@
-// Library searches: in the URL, in the request, and in the view of the results.
+// Library searches: in the URL, in the request, and in the results view.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

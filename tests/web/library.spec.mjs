@@ -1,4 +1,4 @@
-// The library in a browser: importing a file; finding, opening, saving and deleting matches; and the played moves in a
+// The library in a browser: importing a file; finding, opening, saving and deleting matches; and played moves in a
 // study. These tests have their own server and library.
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A match of English draughts; in PDN, the first number of a result belongs to Black, who moves first. */
+/** An English draughts match. In PDN, the first number in a result belongs to Black, who moves first. */
 const pdn = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result, /** @type {string} */ date, /** @type {string} */ moves) => `[Event "Club"]\n[Date "${date}"]\n[White "${white}"]\n[Black "${black}"]\n[GameType "21"]\n[WhiteRating "2100"]\n[Result "${result}"]\n\n${moves} *\n\n`;
 const FILE = [
   pdn('Ada Lane', 'Bob Hill', '1-0', '1990.08.??', '1. 11-15 22-18 2. 15x22 25x18'),
@@ -49,7 +49,7 @@ const at = (path, run, options = {}) => async () => {
   }
 };
 
-/** Waits for the report of a search. A report of 12 matches must not be mistaken for one of 2. */
+/** Waits for a search's report. A report of 12 matches must not be mistaken for a report of 2. */
 const found = (/** @type {import('playwright-core').Page} */ page, /** @type {string} */ text) => page.locator('.found-words', { hasText: new RegExp(`(^|\\D)${text}`) }).waitFor();
 /** Waits until the searched position is drawn, because drawing moves the elements below it. */
 const drawn = (/** @type {import('playwright-core').Page} */ page) => page.locator('.pattern game-board .piece').first().waitFor();
@@ -57,7 +57,7 @@ const titles = (/** @type {import('playwright-core').Page} */ page) => page.loca
 
 /** @param {import('playwright-core').Page} page */
 async function isAccessible(page) {
-  // With forced colors, the browser draws system colors, but axe checks the page's own colors.
+  // If colors are forced, the browser draws system colors, but axe checks the page's own colors.
   const areForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   assert.deepEqual(await faults(page, { ...RULES, rules: { 'color-contrast': { enabled: !areForced } } }), []);
 }
@@ -83,7 +83,7 @@ test('an empty library and an empty study say what to do', { skip }, at('/', asy
 }));
 
 test('a file is imported, its faults are named by line, and copies are left out', { skip }, at('/library', async (page) => {
-  // Its first move is illegal, so it is not imported.
+  // The first move is illegal, so the match is not imported.
   const wrong = '[GameType "21"]\n[Result "*"]\n\n1. 11-18 23-19 *\n';
   const choose = async (/** @type {string} */ text) => page.locator('#library-file').setInputFiles({ name: 'club.pdn', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await choose(FILE + wrong);
@@ -143,7 +143,7 @@ test('matches are found by what is known of them, page by page, and the address 
 }));
 
 test('a match that is found opens as a study at its ply, and what was played there can be played', { skip }, at('/study#game=checkers:english&moves=11-15+23-19', async (page) => {
-  // Reports from players arrive at any time and may move the elements below them.
+  // Reports from players arrive at any time and can move the elements below them.
   await page.getByRole('switch', { name: 'Analysis' }).click();
   const rows = page.locator('.played tbody tr');
   await rows.filter({ hasText: '9-14' }).waitFor();
@@ -203,7 +203,7 @@ test('matches are found by a position that is set up, with the colors reversed t
   await found(page, '2 matches found');
   assert.deepEqual(await titles(page), ['Ada Lane – Cleo Ray', 'Bob Hill – Ada Lane']);
   await hasCount(page.getByText('position after 1 move'), 2);
-  // The same position with reversed colors, which was never played. It is found only if colors don't matter.
+  // The same position with reversed colors, which was never played. The search finds it only if colors don't matter.
   await setUp.click();
   const text = page.getByLabel('Position as text');
   await text.fill('B:W18,21,23-32:B1-12');
@@ -215,7 +215,7 @@ test('matches are found by a position that is set up, with the colors reversed t
   await found(page, '2 matches found');
   await page.reload();
   await found(page, '2 matches found');
-  // The next setup begins with this position, and canceling restores it.
+  // The next setup starts with this position, and canceling restores it.
   await setUp.click();
   await says('B:W18,21,23-32:B1-12');
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -253,7 +253,7 @@ test('a game that was played here is found when it is over, and deleted by who h
   await page.getByRole('button', { name: /^Delete / }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No matches found.').waitFor();
-  // Other users' matches have no such button.
+  // Other users' matches lack this button.
   await page.goto(`${address}/library#game=checkers:english`);
   await page.reload();
   await found(page, '33 matches found');

@@ -1,4 +1,4 @@
-// A client's model of a match.
+// A client's match model.
 
 import './english.mjs';
 import assert from 'node:assert/strict';

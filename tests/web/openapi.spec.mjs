@@ -1,4 +1,4 @@
-// The OpenAPI description is correct: it contains all requests, and each response matches it.
+// The OpenAPI description is correct: it contains all requests, and each response matches the description.
 
 import Ajv2020 from 'ajv/dist/2020.js';
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const made = new Set();
 const compiled = (schema) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')));
 
 /**
- * Makes a request, and checks its body and the response against the description.
+ * Makes a request and checks its body and the response against the description.
  * @param {string} method @param {string} path as in the description @param {string} address @param {{ body?: object, token?: string }} [more]
  */
 async function request(method, path, address, { body, token } = {}) {
@@ -109,7 +109,7 @@ async function visitLibrary(text) {
   await request('get', `${path}/matches/{match}/file`, `${path}/matches/${found.id}/file?format=pdn`);
 }
 
-/** Imports two puzzles, solves one and gives up the other. */
+/** Imports two puzzles, solves one, and gives up on the other. */
 async function solvePuzzles() {
   const path = '/api/puzzles';
   const puzzle = (/** @type {string} */ position, /** @type {string} */ move) => `[[puzzle]]\ngame = "tic-tac-toe:3,3,3"\nposition = "${position}"\nsolution = "${move}"\nwin_in = 1\nmotif = "finish"\nrating = 900.0\nsource = "x against o"\n`;
@@ -127,14 +127,14 @@ async function solvePuzzles() {
   await request('post', `${path}/{puzzle}/solution`, `${path}/none/solution`, { body: { attempts: 0 } });
 }
 
-/** Begins a tournament, stops it, resumes it, and requests a game. */
+/** Starts, stops and resumes a tournament, and requests a game. */
 async function playTournament() {
   const [path, players] = ['/api/tournaments', [{ player: 'greedy' }, { player: 'random' }]];
   const { tournament } = await request('post', path, path, { body: { game: 'tic-tac-toe', players, pairs: 200 } });
   await request('post', path, path, { body: { game: 'tic-tac-toe', players: [] } });
   const own = `${path}/${tournament}`;
   await request('post', `${path}/{tournament}/stop`, `${own}/stop`);
-  // A tournament that has not stopped yet refuses to resume.
+  // A tournament that hasn't stopped yet refuses to resume.
   for (let found = 0; found === 0; await setTimeout(50)) {
     await request('post', `${path}/{tournament}/resume`, `${own}/resume`);
     found = (await request('get', `${path}/{tournament}/games`, `${own}/games`)).total;

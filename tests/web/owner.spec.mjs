@@ -61,7 +61,7 @@ test('the page of another server on this computer can’t use the cookie', { ski
   assert.equal(await isOwner(page), false, 'each server has an owner of its own');
   const stolen = await page.evaluate(async (address) => {
     const read = await fetch(`${address}/api/library`, { credentials: 'include' }).then((answer) => answer.text(), () => 'refused');
-    // Another page can send this request, and the browser adds the cookie; the server must refuse it.
+    // Another page can send this request, and the browser adds the cookie. The server must refuse the request.
     const file = '[White "A"]\n[Black "B"]\n[GameType "21"]\n[Result "*"]\n\n1. 11-15 *\n';
     await fetch(`${address}/api/library/import?name=a.pdn`, { method: 'POST', mode: 'no-cors', credentials: 'include', body: file }).catch(() => {});
     const socket = await new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// The parts of the page with their own texts and styles: they are loaded once, before their views are drawn, and apply
-// only to these views.
+// The page parts with their own strings and styles. They are loaded once before their views are drawn, and apply only
+// to these views.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Goes to a page through its link in the header. @param {import('playwright-core').Page} page @param {string} name */
+/** Opens a page through its link in the header. @param {import('playwright-core').Page} page @param {string} name */
 async function follow(page, name) {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -54,7 +54,7 @@ for (const path of ['/study', '/study#game=checkers:english&moves=11-15+23-18', 
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
     });
-    // Record every text that ever appears on the page.
+    // Record every string that ever appears on the page.
     await page.addInitScript(() => {
       const seen = new Set();
       Object.assign(window, { seen });

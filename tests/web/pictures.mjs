@@ -1,9 +1,9 @@
-// Pictures of a page as gray values, and the difference between two such pictures.
+// Page pictures as gray values, and the difference between two such pictures.
 
 /** @typedef {{ width: number, height: number, values: number[] }} Gray */
 
 /**
- * A PNG picture in grayscale: the luminance of each pixel from 0 to 1, row by row, at `width` pixels per row. The
+ * A PNG picture in grayscale: the luminance of each pixel from 0 to 1, row by row, with `width` pixels per row. The
  * page's browser decodes it.
  * @param {import('playwright-core').Page} page @param {Buffer} png @param {number} [width]
  * @returns {Promise<Gray>}
@@ -38,7 +38,7 @@ export function difference(one, other) {
 }
 
 /**
- * The pixels of a small picture, four bytes per pixel, and the picture as PNG.
+ * A small picture's pixels, four bytes per pixel, and the picture as PNG.
  * @typedef {{ png: Buffer, pixels: number[] }} Small
  */
 

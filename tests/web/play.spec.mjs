@@ -12,9 +12,7 @@ before(async () => {
 after(() => browser?.close());
 
 /**
- * Runs a test with a match of English checkers in which the visitor moves first, and fails if the page reports an
- * error.
- */
+ * Runs a test with an English checkers match. The visitor moves first. Fails if the page reports an error. /
 const play = (options, run) => async () => {
   const { page, context, problems } = await visit(browser, options);
   await begin(page, 'checkers:english');
@@ -209,7 +207,7 @@ test('a lost connection is said at once', { skip }, async () => {
   await myTurn(page);
   isCut = true;
   for (const socket of routes) await socket.close();
-  // This must happen immediately: detecting the lost connection by the server's silence would take four seconds.
+  // This must happen immediately. Detecting the lost connection by the server's silence would take four seconds.
   await page.getByText('Connection lost').waitFor({ timeout: 3000 });
   await square(page, '11').click();
   await square(page, '15').click();

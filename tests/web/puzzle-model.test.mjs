@@ -1,4 +1,4 @@
-// The model of a puzzle in progress, without a page.
+// The puzzle model, without a page.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

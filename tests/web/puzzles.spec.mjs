@@ -1,5 +1,5 @@
 // Puzzles in a browser: listed, solved by mouse, keyboard and text, missed, given up, and unrated for other visitors.
-// These tests have their own server and library, which the program rival fills with puzzles.
+// These tests have their own server and library. The program rival fills the library with puzzles.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ after(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a server whose library contains these puzzles, and returns its address. @param {string} puzzles */
+/** Starts a server with these puzzles in its library and returns its address. @param {string} puzzles */
 async function withPuzzles(puzzles) {
   const folder = mkdtempSync(join(tmpdir(), 'puzzles-'));
   folders.push(folder);
@@ -59,7 +59,7 @@ async function withPuzzles(puzzles) {
 }
 
 /**
- * Runs a test on a page of a server with the puzzles, and fails if the page reports an error.
+ * Runs a test on a page with the puzzles, and fails if the page reports an error.
  * @param {string} path @param {(page: import('playwright-core').Page, address: string) => Promise<void>} run @param {{ puzzles?: string, isStranger?: boolean } & import('playwright-core').BrowserContextOptions} [options]
  */
 const at = (path, run, { puzzles = PUZZLES, ...options } = {}) => async () => {
@@ -80,7 +80,7 @@ const says = (page, text) => page.locator('[role=status].sentence', { hasText: t
 /** @param {import('playwright-core').Page} page @param {string} name */
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 /**
- * Returns `true` if a button is shown as the main action.
+ * Returns `true` if a button is displayed as the main action.
  * @param {import('playwright-core').Page} page @param {string} name
  */
 const isMain = (page, name) => button(page, name).evaluate((node) => node.classList.contains('main'));
@@ -170,7 +170,7 @@ test('a move that does not win misses the puzzle once, and the solution is shown
   assert.equal(await ownRating(page), missed);
   await page.getByRole('link', { name: 'Analyze in Study' }).click();
   await page.locator('.study .tree button', { hasText: 'Rxd8#' }).waitFor();
-  // The puzzle rests for ten minutes, so no puzzle is left after a reload.
+  // The puzzle is not due for ten minutes, so no puzzle is left after a reload.
   await page.goto(`${address}/puzzles/solve?game=chess`);
   await page.getByRole('heading', { name: 'No puzzles left for now' }).waitFor();
 }));
@@ -222,7 +222,7 @@ test('who comes from elsewhere solves without a rating, and changes nothing', { 
 
 for (const [name, options] of /** @type {[string, import('playwright-core').BrowserContextOptions][]} */ (Object.entries({ 'in the light': {}, 'in the dark': { colorScheme: 'dark' }, 'in Dutch': { locale: 'nl-NL' }, 'with forced colors': { forcedColors: 'active' } }))) {
   test(`the puzzles are accessible and fit ${name}`, { skip }, at('/puzzles', async (page, address) => {
-    // With forced colors, the browser draws system colors, but axe checks the page's own colors.
+    // If colors are forced, the browser draws system colors, but axe checks the page's own colors.
     const rules = { ...RULES, rules: { 'color-contrast': { enabled: options.forcedColors !== 'active' } } };
     await page.locator('.puzzles li b').first().waitFor();
     assert.deepEqual(await faults(page, rules), []);

@@ -1,4 +1,4 @@
-// The server is killed in the middle of a match and restarted.
+// Kills the server during a match and restarts it.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -52,7 +52,7 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   assert.ok(Date.now() - started <= 5000, `the page was back after ${Date.now() - started} ms`);
   const [left, up] = [await clock(page, match), (Date.now() - launched) / 1000];
   const counted = shown - left;
-  // A clock may be off by a twentieth of a second; allow more on a busy machine.
+  // A clock can be off by a twentieth of a second. Allow more on a busy machine.
   assert.ok(counted >= least - 1 && counted <= most + up + 0.5, `${counted} s were counted of ${least} to ${most} s before the kill and ${up} s after it`);
   console.log(`clock after a kill: ${counted.toFixed(3)} s counted, ${least.toFixed(3)} to ${most.toFixed(3)} s passed before it, at most ${up.toFixed(3)} s after it`);
   assert.deepEqual(await moves(page), before);

@@ -1,4 +1,4 @@
-// The end of a round: it is shown for a while, unless a player begins the next round earlier.
+// The end of a round is shown for a while, unless a player begins the next round earlier.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -65,7 +65,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
 test('one who comes too late is not told off', { skip }, async () => {
   const { first, second } = await people();
   await endHand(first.page, second.page);
-  // The second command arrives after the round has begun, like a slower player's command.
+  // Like a slower player's command, the second command arrives after the round has begun.
   const next = first.page.getByRole('button', { name: 'Continue' });
   await next.evaluate((button) => {
     button.click();

@@ -1,11 +1,11 @@
-// Runs all tests of the page, one file per processor core at a time. Each file has its own browser and server.
+// Runs all page tests, one file per processor core at a time. Each file has its own browser and server.
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Files that run alone, because their games use all processor cores. */
+/** Files to run alone, because their games use all processor cores. */
 const ALONE = ['tournament.spec.mjs'];
 
 if (!process.env.RIVAL_WEB) {

@@ -1,4 +1,4 @@
-// Writes the browser screenshot for the README: a study of a chess game with a review and the engine's lines.
+// Writes the browser screenshot for the README: a chess game study with a review and engine lines.
 //
 //   RIVAL_WEB=target/release/rival-web node tests/web/screenshot.mjs docs/pictures/browser.png
 

@@ -1,4 +1,4 @@
-// The server's English texts can be translated into every other language: sentences, the reasons of rules, and
+// The server's English strings can be translated into every other language: sentences, the rules' reasons, and
 // descriptions.
 
 import assert from 'node:assert/strict';
@@ -13,14 +13,14 @@ const read = (name) => readFileSync(new URL(name, crates), 'utf8');
 const languages = readdirSync(new URL('words-server/', page)).map((name) => name.replace('.json', ''));
 const wordsOf = (set, language) => JSON.parse(readFileSync(new URL(`${set}/${language}.json`, page), 'utf8'));
 
-/** The files of a crate or of a folder in it. A path that ends in ".rs" is a single file. */
+/** The files in a crate or in one of its folders. A path that ends in ".rs" is a single file. */
 function sources(path) {
   if (path.endsWith('.rs')) return [path];
   const names = readdirSync(new URL(`${path}/`, crates), { recursive: true }).map(String);
   return names.filter((name) => name.endsWith('.rs') && !/(^|\/)tests?(\/|\.rs)/.test(name)).map((name) => `${path}/${name}`);
 }
 
-/** Texts for developers: in logs, assertions and lint reasons. */
+/** Strings for developers: in logs, assertions and lint reasons. */
 const UNSAID = /\b(?:expect|(?:debug_)?assert(?:_eq|_ne)?!|(?:warn|info|debug|error|trace|panic|unreachable|include_str)!)\s*\(|\breason = |\brule_book: $/;
 
 /** The sentences and phrases in a source file, with "{}" for each value. */
@@ -36,10 +36,10 @@ function texts(path) {
   return found;
 }
 
-/** Only error texts. */
+/** Only error messages. */
 const errors = (path) => [...read(path).matchAll(/#\[error\(\s*"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\\n\s*/g, '').replace(/\\(.)/g, '$1').replace(/\{[^}]*\}/g, '{}')).filter((text) => /[a-z]{2,}/.test(text));
 
-/** Sources all of whose texts can reach the page: the server, the rules, the players and the table. */
+/** Sources whose strings can all reach the page: the server, the rules, the players and the table. */
 const WHOLE = [
   'app/web-server/src', 'arena/arena/src/run_folder/hosted.rs', 'arena/arena/src/run_folder/places.rs', 'arena/arena/src/run_folder/tables.rs', 'study/match-view/src/sentences.rs', 'study/analysis/src/text.rs', 'study/analysis/src/advice.rs', 'study/analysis/src/endgame_tables.rs',
   'study/analysis/src/references.rs', 'study/analysis/src/result.rs', 'study/analysis/src/running.rs',
@@ -52,20 +52,19 @@ const WHOLE = [
   'games/tic-tac-toe/players/src/family.rs',
 ];
 
-/** Sources from which only error texts reach the page. */
+/** Sources whose only strings on the page are error messages. */
 const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
 /**
- * Texts that no page shows: headers, metrics, observation planes, citations of rules, texts for developers, and
- * fragments of texts that are translated as a whole.
- */
+ * Strings that no page shows: headers, metrics, observation planes, rule citations, strings for developers, and
+ * fragments of strings that are translated as a whole. /
 const UNSHOWN = new Set([
   'face down', 'rank of a card', 'suit of a card', 'first end of a tile', 'second end of a tile', 'to move',
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', hash {}%', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player went out', 'no player can move', 'this game', 'Rival builds none', '{}, {} points', '{}, {}–{} in chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
-/** Command line texts that no page shows: errors about an option. */
+/** Command line strings that no page shows: errors about an option. */
 const OF_OPTIONS = 'client_address/proxy.rs';
 
 /** The rules summaries, which only the terminal shows. */
@@ -73,7 +72,7 @@ const OF_RULES = '/summary.rs';
 
 const isUnshown = (path, text) => UNSHOWN.has(text) || path.endsWith(OF_OPTIONS) || path.endsWith(OF_RULES) || text.startsWith('HTTP/1.1 ') || (path.endsWith('metrics.rs') && !text.includes('{'));
 
-/** Each text with a word substituted for each value. */
+/** A string with a word substituted for each value. */
 const sample = (text) => [...text.trimEnd().matchAll(/\{\}|[^{]+|\{/g)].map(([part], index) => (part === '{}' ? `x${index}` : part)).join('');
 
 for (const language of languages) {

@@ -1,4 +1,4 @@
-// Starts the built server as a process that is isolated from the user's files.
+// Starts the built server as a process isolated from the user's files.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ export const PROGRAM = process.env.RIVAL_WEB ?? '';
 const started = [];
 
 /**
- * The owner's cookies for each server that this process started.
+ * The owner's cookies for each server started by this process.
  * @type {Map<number, { name: string, value: string, url: string, httpOnly: boolean, sameSite: 'Strict' }>}
  */
 const owners = new Map();
 
-/** The owner's cookies for all servers that this process started. */
+/** The owner's cookies for all servers started by this process. */
 export const ownerCookies = () => [...owners.values()];
 
 /** The owner's header for requests outside a browser. @returns {{ cookie: string }} */
@@ -30,7 +30,7 @@ process.on('exit', () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-/** Kills every server that this process started. */
+/** Kills every server started by this process. */
 export function stopAll() {
   for (const server of started) {
     server.removeAllListeners('exit');
@@ -39,7 +39,7 @@ export function stopAll() {
 }
 
 /**
- * Starts the server, and waits until it is reachable.
+ * Starts the server and waits until it is reachable.
  * @param {number} [port] any free port by default @param {Record<string, string>} [env] variables in addition to this
  * process's
  * @param {string} [roundPause] the time for which the end of a round is shown
@@ -58,7 +58,7 @@ export function start(port = 0, env = {}, roundPause = '0s') {
       const [link, address, digits, token] = found;
       const port = Number(digits);
       owners.set(port, { name: `rival-owner-${port}`, value: token, url: address, httpOnly: true, sameSite: 'Strict' });
-      // The server ends with this process, which doesn't wait for it.
+      // This process doesn't wait for the server, which ends with it.
       server.unref();
       /** @type {import('node:net').Socket} */ (server.stdout).unref();
       resolve({ process: server, address, port, link });
@@ -67,7 +67,7 @@ export function start(port = 0, env = {}, roundPause = '0s') {
 }
 
 /**
- * Adds puzzles to the library of a server with the program rival next to it.
+ * Adds puzzles to a server's library with the program rival next to the server.
  * @param {string} puzzles a file with puzzles @param {string} [folder] the state folder, by default the one shared by
  * this process's servers
  */

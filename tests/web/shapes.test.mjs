@@ -1,4 +1,4 @@
-// Circles and arrows on a position, and their form in comments.
+// Circles and arrows on a position, and their notation in comments.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';

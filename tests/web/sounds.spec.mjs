@@ -1,4 +1,4 @@
-// Sounds: off by default, and made of short, quiet tones.
+// Sounds are off by default, and consist of short, quiet tones.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -21,7 +21,7 @@ for (const [name, tones] of Object.entries(SOUNDS)) {
   });
 }
 
-/** Counts the tones that a page makes while two moves are made. */
+/** Counts a page's tones during two moves. */
 async function tones(isOn) {
   const { page, context, problems } = await visit(browser);
   /** @type {string[]} */

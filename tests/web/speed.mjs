@@ -1,4 +1,4 @@
-// Prints a table of two delays: the time until the page is ready to play, and the time until the screen responds to a
+// Prints a table with two delays: the time until the page is ready to play, and the time until the screen responds to a
 // click.
 //
 //   cargo build --release --package rival-web
@@ -12,12 +12,13 @@ const VISITS = 20;
 /** The minimum number of clicks to measure. */
 const CLICKS = 200;
 
-/** The number of turns per game. In a longer game, a side might run out of moves. */
+/** The number of turns per game. In a longer game, a side could run out of moves. */
 const TURNS = 8;
 
 /** @typedef {{ ready: number | null, clicks: number[] }} Times the measurements of the page, in milliseconds */
 
-/** Measures in the page: from the start of loading until a piece can be moved, and from each click until the next paint. */
+/** Measures in the page: the time from the start of loading until a piece can be moved, and from each click until the
+ * next paint. */
 function measure() {
   /** @type {Times} */
   const times = { ready: null, clicks: [] };
@@ -60,7 +61,7 @@ async function openings(browser) {
 }
 
 /**
- * Measures the time from click to paint, in games that a visitor plays by clicking.
+ * Measures the time from click to paint in games played by clicking.
  * @param {import('playwright-core').Browser} browser
  */
 async function clicks(browser) {

@@ -14,7 +14,7 @@ after(() => browser?.close());
 const ME_FIRST = [{ kind: 'me' }, { kind: 'player', player: 'level:name=beginner' }];
 
 /**
- * Runs a test with a match in which the visitor is to move, and fails if the page reports an error.
+ * Runs a test with a match, with the visitor to move. Fails if the page reports an error.
  * @param {string} game @param {object} more the initial position of the match @param {(page:
  * import('playwright-core').Page) => Promise<void>} run
  */

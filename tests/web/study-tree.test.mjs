@@ -1,4 +1,4 @@
-// The tree of a study, its links and its scores.
+// A study's tree, links and scores.
 
 import './english.mjs';
 import assert from 'node:assert/strict';
@@ -6,7 +6,7 @@ import test from 'node:test';
 import { linkOf, nameOf, placeOf } from '../../crates/support/web-page/page/study-link.js';
 import { NO_COUNT, StudyTree, countMove, drawsAfter, judged, pointsOf } from '../../crates/support/web-page/page/study-tree.js';
 
-/** A game of three moves with a nested variation on the second move. */
+/** A three-move game with a nested variation on the second move. */
 const wire = () => ({
   game: 'g', start: null, players: [], time_control: null, tags: null, ending: null,
   plies: [{ move: 'a', turn: 1 }, { move: 'b', turn: 2, remark: 'well' }, { move: 'c', turn: 1 }],

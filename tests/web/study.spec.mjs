@@ -14,9 +14,8 @@ after(() => browser?.close());
 const GAME = '/study#game=checkers:english&moves=11-15+23-18+8-11';
 
 /**
- * Runs a test on a page, and fails if the page reports an error. The page is always closed, because a visitor can run
- * only two analyses. If a request is refused, the browser logs its status.
- */
+ * Runs a test on a page, and fails if the page reports an error. Always closes the page, because a visitor can run only
+ * two analyses. If a request is refused, the browser logs the status. /
 const study = (path, run, { isRefused = false } = {}) => async () => {
   const { page, context, problems } = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   try {
@@ -28,7 +27,7 @@ const study = (path, run, { isRefused = false } = {}) => async () => {
   }
 };
 
-/** Waits for a study with this many moves in all lines together. */
+/** Waits for a study with this total number of moves. */
 const opened = (page, count) => page.waitForFunction((count) => document.querySelector('.study game-board:not(.waiting)') && document.querySelectorAll('.tree button').length === count, count);
 const tree = (page) => page.locator('.tree button').allTextContents();
 const now = (page) => page.locator('.tree .now').textContent();
@@ -146,7 +145,7 @@ test('a review marks a blunder and shows the better line', { skip }, study('/stu
 }));
 
 test('a review that was begun is stopped', { skip }, study('/nowhere', async (page) => {
-  // A review of this many moves can't finish before it is stopped, even if the browser is slow.
+  // A review with this many moves can't finish before it is stopped, even if the browser is slow.
   const line = Array.from({ length: 90 }, (_, index) => ['Nc3', 'Nc6', 'Nb1', 'Nb8'][index % 4]);
   await page.goto(`${ADDRESS}/study#game=chess:standard&moves=${line.join('+')}`);
   await opened(page, 90);
@@ -253,7 +252,7 @@ test('a position is played on from its study', { skip }, study('/study#game=chec
   await page.waitForSelector('game-board:not(.waiting)');
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.waitForURL(/\/match\//);
-  // The current study stays visible until the match arrives, and it has moves and a board as well.
+  // The current study, which also has moves and a board, stays visible until the match arrives.
   await page.locator('.study').waitFor({ state: 'detached' });
   await page.locator('game-board button.can').first().waitFor();
   await page.locator('.moves button').nth(1).waitFor();

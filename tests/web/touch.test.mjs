@@ -29,9 +29,8 @@ function graphOf(routes) {
 }
 
 /**
- * Two checkers: 8/5 and 6/5, or 8/7 and 6/3, in either order, and 8/4 by either point. If it hits on 7, it is a
- * different move.
- */
+ * Two checkers: 8/5 and 6/5, or 8/7 and 6/3, in either order, and 8/4 by either point. A hit on 7 makes it a different
+ * move. /
 const checkers = (hits) => [
   { steps: [[8, 5, 1], [8, 7, 2, [[20, null]]], [6, 5, 3], [6, 3, 4]] },
   { steps: [[6, 5, 5], [5, 4, 7]] },
@@ -44,7 +43,7 @@ const checkers = (hits) => [
   { moves: [3] },
 ];
 
-/** Touches squares, and compares the kinds of the results. */
+/** Touches squares and compares the result kinds. */
 function check(nodes, squares, kinds, passed) {
   const entry = new MoveInSteps(nodes);
   const results = squares.map((square) => entry.touch(square, passed));

@@ -1,4 +1,4 @@
-// The views of a tournament and of a replayed game.
+// The tournament view and the view of a replayed game.
 
 import './english.mjs';
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ const scored = (...values) => values.map((value, index) => ({ by: (index % 2) + 
 test('the move that lost most is found, whoever saw it', () => {
   // The first player's third move drops its score from 0.2 to −4, and the second player sees it at once.
   assert.deepEqual(largestDrop(scored(0.1, 0.2, 0.1, 0.3, 0.2, -4, -4.1)), { ply: 5, seat: 1, drop: 4.2 });
-  // Only the first player reports scores; its own move was in between.
+  // Only the first player reports scores. Its own move was in between.
   assert.deepEqual(largestDrop(scored(0.1, null, 0.2, null, -3, null)), { ply: 3, seat: 1, drop: 3.2 });
   // The second player lost what the first player gained.
   assert.deepEqual(largestDrop(scored(0, 0, 5)), { ply: 2, seat: 2, drop: 5 });

@@ -1,4 +1,4 @@
-// Tournaments on the page: starting, watching, stopping and resuming them, their games on a board, and the report as a file.
+// Tournaments on the page: starting, watching, stopping and resuming them, games on a board, and the report as a file.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
@@ -230,7 +230,7 @@ test('the report is a file with a board that needs no server', { skip }, async (
 
 test('a server that was killed lists the tournament as stopped, and goes on', { skip }, async () => {
   const { page, context } = await visit(browser);
-  // The tournament takes an hour, so it is not over before the kill.
+  // The tournament takes an hour, so it is still running at the kill.
   const form = { game: 'checkers', name: 'slow', players: [{ player: 'alpha-beta' }, { player: 'alpha-beta', name: 'other' }], pairs: 10_000, nodes: 1000 };
   await fetch(`${server.address}/api/tournaments`, { method: 'POST', headers: { ...ownerHeader(), 'content-type': 'application/json' }, body: JSON.stringify(form) });
   await page.goto(`${server.address}/tournament/slow`);

@@ -1,5 +1,4 @@
-// The page for watching: running matches come first; finished matches are listed with their results and open as
-// studies.
+// The watch page: running matches come first. Finished matches are listed with their results and open as studies.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -15,7 +14,7 @@ after(() => browser?.close());
 /** The number of matches between programs: more than fit on one page of the list. */
 const PLAYED = 12;
 
-/** Programs play matches to the end. @param {import('playwright-core').Page} page */
+/** Lets programs play matches to the end. @param {import('playwright-core').Page} page */
 async function play(page) {
   await page.goto(`${ADDRESS}/nowhere`);
   const form = { game: 'tic-tac-toe', seats: ['greedy', 'random'].map((player) => ({ kind: 'player', player })) };

@@ -1,6 +1,6 @@
 // Whole games without a mouse: one with the keyboard alone, and one with only the roles and names that a screen reader
-// announces. Both begin on the home page and end with a rematch. This file uses no CSS selectors, so a missing name
-// makes a test fail.
+// announces. Both games begin on the home page and end with a rematch. This file uses no CSS selectors, so a missing
+// name makes a test fail.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
@@ -16,7 +16,7 @@ after(() => browser?.close());
 const RESULT = /^(You win|You lose|Draw)$/;
 
 /**
- * The focused element: its role or element name, and its accessible name.
+ * The focused element's role or element name, and its accessible name.
  * @param {import('playwright-core').Page} page
  */
 const focused = (page) => page.evaluate(() => {
@@ -49,7 +49,8 @@ async function goesOn(page) {
 /** The number of moves in the list. @param {import('playwright-core').Page} page */
 const listed = (page) => page.getByRole('group', { name: 'Moves' }).getByRole('button').count();
 
-/** Waits until the number of listed moves changes. Until then, the board shows the previous turn. @param {import('playwright-core').Page} page @param {number} count */
+/** Waits until the number of listed moves changes. Before that, the board shows the previous turn. @param
+ * {import('playwright-core').Page} page @param {number} count */
 const hasMoved = (page, count) => page.waitForFunction((before) => document.querySelectorAll('[aria-label="Moves"] button').length !== before, count, { timeout: 20_000 });
 
 /**
@@ -87,7 +88,7 @@ test('a game is played from the first page to a rematch with the keys alone', { 
     assert.ok(moves < 9, 'the game does not end');
     const played = await listed(page);
     if (moves === 1) {
-      // Type one move: the field completes it from the legal moves.
+      // Type one move. The field completes it from the legal moves.
       await pressUntil(page, 'Tab', ({ name }) => name === 'Type a move');
       const free = await page.getByRole('group', { name: 'Board' }).getByRole('button', { name: /, empty, can go here/ }).first().getAttribute('aria-label');
       await page.keyboard.type(/^[^,]+/.exec(free ?? '')?.[0] ?? '');

@@ -1,4 +1,4 @@
-// The winning line, marked on the board and named for screen readers: at the end of the match, and in its study.
+// The winning line is marked on the board and named for screen readers, at the end of the match and in its study.
 
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';

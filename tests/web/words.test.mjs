@@ -1,4 +1,4 @@
-// The texts of the page: every language has all of them with the same placeholders, no text is unused, each is loaded
+// The page's strings: every language has all of them with the same placeholders, every string is used and is loaded
 // only with the views that show it, and the modules contain no other text.
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import test from 'node:test';
 const page = new URL('../../crates/support/web-page/page/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, page), 'utf8');
 const languages = readdirSync(new URL('words/', page)).map((name) => name.replace('.json', ''));
-/** The parts of the page with their own texts. */
+/** The page parts with their own strings. */
 const parts = readdirSync(page).map((name) => /^words-(\w+)$/.exec(name)?.[1]).filter((part) => part && part !== 'server');
 const SETS = ['words', ...parts.map((part) => `words-${part}`)];
 const setOf = (set, language) => JSON.parse(read(`${set}/${language}.json`));
@@ -20,14 +20,13 @@ const index = read('index.html');
 const code = new Map(modules.map(({ name, text }) => [name, text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')]));
 
 /**
- * The text keys that a module looks up, or that it stores next to a name for later use. A key without a dot could be
- * any word.
- */
+ * The string keys that a module looks up or stores next to a name for later use. A key without a dot could be any word.
+ * /
 const asksFor = (name) => [...code.get(name).matchAll(/(\bt\()?'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].filter(([, call, key]) => key in words.en && (call || key.includes('.'))).map(([, , key]) => key);
 
 const inIndex = [...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key);
 
-/** A module with all its imports, static and dynamic. The pages that `main.js` loads don't count. */
+/** A module with all its imports, static and dynamic. Pages loaded by `main.js` don't count. */
 function withImports(name, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
@@ -36,13 +35,13 @@ function withImports(name, found = new Set()) {
   return found;
 }
 
-/** The views, each with the parts of the page that it loads and the keys that it looks up. */
+/** The views, each with the page parts that it loads and the keys that it looks up. */
 const views = [...code.get('main.js').matchAll(/\{ path: .*?, parts: \[(.*?)\][\s\S]*?import\('\.\/(.*?)'\)/g)].map(([, list, name]) => {
   const all = [...withImports(name)];
   return { name, parts: list.match(/\w+/g) ?? [], modules: all, keys: new Set(all.flatMap(asksFor)) };
 });
 
-/** The keys of texts that appear on every page. */
+/** The keys of strings that appear on every page. */
 const everywhere = new Set([...inIndex, ...asksFor('main.js')]);
 
 test('there are English and Dutch', () => {
@@ -101,7 +100,7 @@ test('no text is unused, or loaded with views that never show it', () => {
   const ofPage = Object.keys(setOf('words', 'en')).filter((key) => !/^(name|reason|alias)\./.test(key) && !everywhere.has(key));
   const misplaced = ofPage.filter((key) => {
     const users = views.filter((view) => view.keys.has(key));
-    // Either no view uses the text, or all its views load the same part.
+    // Either no view uses the string, or all its views load the same part.
     return users.length === 0 || parts.some((part) => users.every((view) => view.parts.includes(part)));
   });
   assert.deepEqual(misplaced, []);

@@ -1,4 +1,4 @@
-// The workflows of the forge are checked by actionlint.
+// actionlint checks the forge's workflows.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-//! The pages in `docs` form an mdBook: `docs/SUMMARY.md` lists each page once, and links and tables work in it.
+//! The pages in `docs` form an mdBook: `docs/SUMMARY.md` lists each page once, and links and tables work.
 
 use integration_tests::{Page, assert_none, pages};
 
@@ -6,10 +6,10 @@ use crate::pages::{link_targets, prose, resolve};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-/// Pages that still contain links out of the book, which must be rewritten.
+/// Pages with links out of the book that have yet to be rewritten.
 const LATER: &[&str] = &["docs/contributor/results.md"];
 
-/// The chapters that `summary` lists, relative to the top of the tree.
+/// The chapters listed in `summary`, relative to the top of the tree.
 fn chapters(summary: &str) -> Vec<String> {
     let links = summary.lines().flat_map(link_targets);
     links.map(|target| resolve(SUMMARY, target)).collect()
@@ -25,7 +25,7 @@ fn misplaced(summary: &str, paths: &[&str]) -> Vec<String> {
     pages.chain(others.map(|chapter| format!("{chapter}: not a page of docs"))).collect()
 }
 
-/// The links on a page of `docs` that lead out of `docs`. mdBook only copies its own folder.
+/// The links on a `docs` page that lead out of `docs`. mdBook only copies its own folder.
 fn links_out(page: &Page) -> Vec<String> {
     let is_out = |target: &&str| {
         !target.contains("://")
@@ -39,7 +39,7 @@ fn links_out(page: &Page) -> Vec<String> {
     prose(&page.text).into_iter().flat_map(of_line).collect()
 }
 
-/// The lines at which a table begins without a header, for example after a blank line inside a table.
+/// The lines where a table begins without a header, for example after a blank line inside a table.
 fn headless_tables(page: &Page) -> Vec<String> {
     let lines: Vec<(usize, &str)> =
         prose(&page.text).into_iter().map(|(number, line)| (number, line.trim())).collect();

@@ -7,10 +7,10 @@ use integration_tests::{Scope, Source, assert_none, sources};
 /// A path of names from the crate root to a module or an item.
 type Path = Vec<String>;
 
-/// The maximum number of imports to follow for a name.
+/// The maximum number of imports to follow per name.
 const IMPORTS_MAX: usize = 8;
 
-/// A file of a crate.
+/// A file in a crate.
 #[derive(Debug)]
 struct Module {
     file: String,
@@ -20,7 +20,7 @@ struct Module {
     imports: BTreeMap<String, Path>,
 }
 
-/// A crate's modules by their paths.
+/// A crate's modules, by path.
 type Modules = BTreeMap<Path, Module>;
 
 /// The path of the module in this file, or `None` for a file outside libraries and programs.
@@ -60,8 +60,7 @@ fn module(source: &Source, path: &Path) -> Module {
     module
 }
 
-/// Reads a path, or a tree of paths in a `use` item. Adds each path with its local name, and returns the remaining
-/// tokens.
+/// Reads a path or a path tree in a `use` item. Adds each path with its local name, and returns the remaining tokens.
 fn read_tree<'a, 'w>(
     mut words: &'a [&'w str],
     mut path: Path,
@@ -146,7 +145,7 @@ fn home(modules: &Modules, mut path: Path) -> Path {
     Path::new()
 }
 
-/// The uses between a module's children: the child that uses, the child that is used, and a file that contains the use.
+/// The uses between a module's children: the using child, the used child, and a file with the use.
 type Uses = BTreeMap<(String, String), String>;
 
 /// For each module, the uses between its children. Uses by a child's own children count as uses by the child. Uses
@@ -183,8 +182,7 @@ fn reaches(uses: &Uses, from: &str, to: &str) -> bool {
     false
 }
 
-/// Two children of a module that use each other, directly or through other modules, and the file that contains one of
-/// the uses.
+/// Two children of a module that use each other, directly or through other modules, and a file with one of the uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Circle {
     one: String,
@@ -192,7 +190,7 @@ struct Circle {
     file: String,
 }
 
-/// The uses in a crate that are part of a circle.
+/// The circular uses in a crate.
 fn circles(crate_sources: &[&Source]) -> Vec<Circle> {
     let parts = crate_sources.iter().filter_map(|source| Some((module_path(source)?, source)));
     let modules: Modules = parts.map(|(path, it)| (path.clone(), module(it, &path))).collect();
@@ -225,7 +223,7 @@ fn modules_of_a_crate_do_not_use_each_other_in_a_circle() {
     assert_none("Sibling modules have no circular dependencies.", &violations);
 }
 
-/// Checks which uses are part of a circle in a crate with these files.
+/// Checks which uses are circular in a crate with these files.
 fn check(files: &[(&str, &str)], expected: &[(&str, &str)]) {
     let parsed: Vec<Source> = files
         .iter()

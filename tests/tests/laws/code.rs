@@ -4,13 +4,13 @@ use integration_tests::{Scope, Source, assert_none, sources};
 
 use crate::layers::games;
 
-/// The crates that may start threads: the table, which runs a thread per seat; searches, whose threads end before they
-/// answer; the plugin host, whose processes die with the thread that started them; the code that reads and writes
-/// engine pipes; analyses, which run during a match; the match library, whose writes don't wait for the disk;
-/// tournament runs, which play several games at a time; the web server, which runs matches in parallel; the terminal
-/// user interface, which reads its input and saves matches in the background; the code that detects that a program's
-/// output was closed; the tablebase builder, which uses all cores and builds small tables during a match; the opening
-/// book builder; learning runs, whose threads end with their step; and programs.
+/// The crates that may start threads: the table, which runs one thread per seat; searches, whose threads end before the
+/// search answers; the plugin host, because its processes die with the thread that started them; the code that reads
+/// and writes engine pipes; analyses, which run during a match; the match library, whose writes don't wait for the
+/// disk; tournament runs, which play several games at a time; the web server, which runs matches in parallel; the
+/// terminal user interface, which reads its input and saves matches in the background; the code that detects that a
+/// program's output was closed; the tablebase builder, which uses all cores and builds small tables during a match; the
+/// opening book builder; learning runs, whose threads end with each step; and programs.
 const THREADED: &[&str] = &[
     "crates/core/games-package",
     "crates/plugin-system/plugin-host",
@@ -30,8 +30,8 @@ const THREADED: &[&str] = &[
     "tests",
 ];
 
-/// The crates that may contain `unsafe`: the three that exchange data with a loaded library, the crate with memory
-/// hints, and the crate with calls between `fork` and `exec`, for which there is no safe form.
+/// The crates that may contain `unsafe`: the three crates that exchange data with a loaded library, the crate with
+/// memory hints, and the crate with calls between `fork` and `exec`, which have no safe form.
 const UNSAFE: &[&str] = &[
     "crates/support/system",
     "crates/plugin-system/plugin-abi",
@@ -40,10 +40,10 @@ const UNSAFE: &[&str] = &[
     "crates/plugin-system/process-pool",
 ];
 
-/// A crate in which only the macros that turn it into a Python module use `unsafe`. It denies `unsafe` in its own code.
+/// A crate that denies `unsafe` in its own code. Only the macros that turn it into a Python module use `unsafe`.
 const UNSAFE_BY_MACROS: &str = "bindings/python";
 
-/// The crates that serve every game and must not name any game.
+/// The crates for every game, which must not name any game.
 const FOR_EVERY_GAME: &[&str] = &[
     "crates/core/games-package",
     "crates/core/notation",
@@ -64,13 +64,13 @@ const FOR_EVERY_GAME: &[&str] = &[
     "crates/support/system",
 ];
 
-/// The notation of one game family, inside a crate for every game.
+/// One game family's notation, inside a crate for every game.
 const OF_ONE_FAMILY: &str = "crates/core/notation/src/pdn/";
 
 /// Lower-case names of games that are not crate names.
 const MORE_GAME_NAMES: &[&str] = &["draughts", "reversi"];
 
-/// Names of games, in lower case without separators. Short names are omitted because they are parts of too many words.
+/// Game names in lower case without separators. Omits short names, because they occur in too many words.
 fn game_names() -> Vec<String> {
     let games = games().into_iter().chain(MORE_GAME_NAMES.iter().copied());
     games.map(|name| name.replace('-', "")).filter(|name| name.len() > 4).collect()
@@ -84,14 +84,14 @@ fn lies_in(source: &Source, folders: &[&str]) -> bool {
     })
 }
 
-/// Whether `source` belongs to a game's rules or to the crate that all rules depend on.
+/// Whether `source` belongs to a game's rules or to the crate that all rules need.
 fn is_rules(source: &Source) -> bool {
     let folder = source.package_folder();
     let is_game = folder.starts_with("crates/games/") && folder.ends_with("/rules");
     is_game || folder == "crates/core/board-engine"
 }
 
-/// The places in `scope` where one of `words` occurs, each with the word.
+/// The places in `scope` with one of `words`, each with the word.
 fn places_of(source: &Source, scope: Scope, words: &[&str]) -> Vec<String> {
     let found = source.words(scope).filter(|(_, word)| words.contains(word));
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
@@ -134,8 +134,7 @@ fn serialized_domain(source: &Source) -> Vec<String> {
     }
 }
 
-/// The code that may read the time of day: for the age of a file, for the date when a game ended, and for the time in a
-/// trace.
+/// The code that may read the time of day: for a file's age, a game's end date, and the time in a trace.
 const DATED: &[&str] = &[
     "crates/arena/arena/src/run_folder/runner.rs",
     "crates/arena/cluster/src/scheduler.rs",
@@ -145,7 +144,7 @@ const DATED: &[&str] = &[
     "tests/src/power_cut.rs",
 ];
 
-/// Uses of the time of day, which may be changed during a match, so clocks must not use it.
+/// Uses of the time of day. It can be changed during a match, so clocks must not use it.
 fn time_of_day(source: &Source) -> Vec<String> {
     if DATED.contains(&source.path.as_str()) {
         return Vec::new();
@@ -173,7 +172,7 @@ fn named_games(source: &Source) -> Vec<String> {
     let names_game = |word: &str| {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
-        // Words that contain the name of a game, alone or together with the next word, as in "matches set".
+        // Words that contain a game's name, alone or together with the next word, as in "matches set".
         let plain = plain.replace("reversible", "").replace("matches", "");
         names.iter().any(|name| plain.contains(name.as_str()))
     };
@@ -181,13 +180,13 @@ fn named_games(source: &Source) -> Vec<String> {
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
 }
 
-/// Whether `source` belongs to a program that shows matches or chooses games, except the command line, whose help
+/// Whether `source` belongs to a program that shows matches or chooses games, except for the command line, whose help
 /// contains examples.
 fn draws(source: &Source) -> bool {
     lies_in(source, &["apps/"]) && !is_command_line(source)
 }
 
-/// The command line's help contains examples, which name games.
+/// The command line's help contains examples with game names.
 fn is_command_line(source: &Source) -> bool {
     source.path.ends_with("/arguments.rs") || source.path.contains("/src/arguments/")
 }
@@ -237,7 +236,7 @@ fn common_code_names_no_game() {
     uphold("No game is named in what serves every game.", named_games);
 }
 
-/// Checks that `law` rejects `text` as the content of the file `path` if `broken` is set, and accepts it otherwise.
+/// Checks that `law` rejects `text` as the content of the file `path` if `broken` is set, and otherwise accepts it.
 fn check(law: fn(&Source) -> Vec<String>, path: &str, text: &str, broken: bool) {
     let found = law(&Source::parse(path, text));
     assert_eq!(!found.is_empty(), broken, "{path}: {text}: {found:?}");

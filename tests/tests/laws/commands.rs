@@ -1,12 +1,12 @@
 //! The commands on pages work.
 //!
-//! Bash runs every line of a fenced `sh` block in an empty folder that is also its home, with `rival` on the path and
-//! an empty standard input, and expects success. Each page has its own folder, so a line can use files from earlier
-//! lines. A `cd DIR` line applies to the lines after it. A project that a page creates is built without a network as a
-//! member of the tree's workspace. Cargo therefore doesn't build the tree's crates a second time. An earlier check
-//! ensures that the project is complete without the workspace. A `rust` block that begins with a path in a comment,
-//! such as `// src/rules.rs`, becomes that file unless it quotes a file from the tree. Text that is not a command
-//! belongs in a `text` block.
+//! Bash runs every line of a fenced `sh` block and expects success. It runs in an empty folder that is also its home,
+//! with `rival` on the path and empty standard input. Each page has its own folder, so a line can use files from
+//! earlier lines. A `cd DIR` line applies to the lines after it. A project that a page creates is built without a
+//! network as a member of the tree's workspace, so cargo doesn't build the tree's crates a second time. An earlier
+//! check ensures that the project is complete without the workspace. A `rust` block that begins with a path in a
+//! comment, such as `// src/rules.rs`, becomes that file unless it quotes a file from the tree. Text that is not a
+//! command belongs in a `text` block.
 
 use std::env;
 use std::fs;
@@ -21,11 +21,11 @@ use integration_tests::{Page, Rival, assert_none, pages, program, root, scratch}
 use tempfile::TempDir;
 use toml::{Table, Value};
 
-/// The command that starts the program in a checkout. Tests replace it by the built program.
+/// The command that starts the program in a checkout. Tests replace it with the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
-/// The time limit for a command. Cargo may have to build a project with all its dependencies while the commands of
-/// other pages run.
+/// The time limit for a command. Cargo may have to build a project with all its dependencies while other pages'
+/// commands run.
 const TIME_MAX: Duration = Duration::from_mins(20);
 
 /// Environment variables of the tester's cargo that affect whether its builds can be reused.
@@ -67,7 +67,7 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// The commands in a block. A backslash at the end of a line joins the line to the next one.
+/// The commands in a block. A backslash at the end of a line joins it with the next line.
 fn commands(block: &[(usize, &str)]) -> Vec<Step> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut open = false;
@@ -95,7 +95,7 @@ fn file(block: &[(usize, &str)]) -> Option<Step> {
     Some(Step::Write { path: path.into(), text })
 }
 
-/// The command to run for a shown command, or `None` if [`NOT_RUN`] excludes it.
+/// The command to run for a displayed command, or `None` if [`NOT_RUN`] excludes it.
 fn runnable(command: &str) -> Option<String> {
     if NOT_RUN.iter().any(|(beginning, _)| command.starts_with(beginning)) {
         return None;
@@ -106,7 +106,7 @@ fn runnable(command: &str) -> Option<String> {
     })
 }
 
-/// The command with the profile that the tree was built with instead of the users' profile.
+/// The command with the profile of the tree's build instead of the users' profile.
 fn as_built(command: &str) -> String {
     if program().plugins.ends_with("release") {
         return command.into();
@@ -114,7 +114,7 @@ fn as_built(command: &str) -> String {
     command.replace(" --release", "").replace("target/release", "target/debug")
 }
 
-/// The commands on `page` that fail.
+/// The failing commands on `page`.
 fn failures(page: &Page) -> Vec<String> {
     let (home, checkout) = (scratch(), Checkout::new());
     let run = |command: &str, folder: &Path| {
@@ -155,7 +155,7 @@ fn failures(page: &Page) -> Vec<String> {
 }
 
 /// A separate workspace with links to the tree's crates. Cargo identifies crates by their paths in their workspace, so
-/// a project that is added here reuses the crates built for the tree.
+/// a project added here reuses the crates built for the tree.
 struct Checkout(TempDir);
 
 impl Checkout {
@@ -234,8 +234,7 @@ fn the_commands_of_the_pages_work() {
     assert_none("Each command that a page shows succeeds.", &failures_of(&pages));
 }
 
-/// The commands on these pages that fail. Several pages run at a time, because most commands wait more than they
-/// compute.
+/// The failing commands on these pages. Several pages run at a time, because most commands wait more than they compute.
 fn failures_of(pages: &[&Page]) -> Vec<String> {
     let at_once = thread::available_parallelism().map_or(1, NonZeroUsize::get) + 1;
     let next = AtomicUsize::new(0);

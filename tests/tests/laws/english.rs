@@ -1,14 +1,15 @@
-//! The English that people read: pages, help, errors, comments and test names.
+//! Checks the English that people read: pages, help, errors, comments and test names.
 //!
 //! [`HABITS`] lists phrases that mark translated or home-made English, each with the reason. The folders in [`CLEAN`]
-//! don't contain any of them. The rest of the tree contains at most [`REST_MAX`] matches, a number that only decreases.
+//! don't contain any of these phrases. The rest of the tree contains at most [`REST_MAX`] matches, a number that only
+//! decreases.
 
 use integration_tests::{Page, Scope, Source, assert_none, pages};
 
 /// A phrase that a native engineer doesn't write.
 struct Habit {
-    /// A sequence of words: `a|b` is either word, `*` is any word, and `^` is the start of a text. Written in lower
-    /// case, with punctuation as separate words.
+    /// A sequence of words: `a|b` is either word, `*` is any word, and `^` is the start of a passage. In lower case,
+    /// with punctuation as separate words.
     phrases: &'static [&'static str],
     /// A better phrase, or the problem with this phrase.
     reason: &'static str,
@@ -106,7 +107,7 @@ const HABITS: &[Habit] = &[
 /// Parts that make a match plain English.
 const PLAIN: &[&str] = &["no longer", "no more"];
 
-/// Matches that may stay, each with the reason. The first part is the start of a path, the second is a part of the
+/// Matches that may stay, each with the reason. The first string is the start of a path, the second is part of the
 /// match.
 const ALLOWED: &[(&str, &str, &str)] = &[("tests/tests/laws/english.rs", "", "lists the phrases")];
 
@@ -117,7 +118,7 @@ const CLEAN: &[&str] =
 /// Parts of [`CLEAN`] that have not been rewritten yet.
 const LATER: &[&str] = &["docs/contributor/results.md", "docs/research/measurements.md"];
 
-/// The maximum number of matches outside [`CLEAN`]. Lower it after rewriting texts.
+/// The maximum number of matches outside [`CLEAN`]. Lower it after rewriting passages.
 const REST_MAX: usize = 52;
 
 /// The largest difference between [`REST_MAX`] and a smaller count.
@@ -127,11 +128,11 @@ const REST_SLACK: usize = 40;
 struct Passage {
     line: usize,
     text: String,
-    /// Whether this is a title or a table row, which may begin with any word.
+    /// Whether this is a title or a table row, which can begin with any word.
     is_label: bool,
 }
 
-/// A file's passages; empty for a file without text for people.
+/// A file's passages; empty if the file has no text for people.
 fn passages(page: &Page) -> Vec<Passage> {
     if page.is("md") || page.is("txt") {
         prose(&page.text)
@@ -153,7 +154,7 @@ fn passages(page: &Page) -> Vec<Passage> {
     }
 }
 
-/// The value on a line of JSON with one member.
+/// The value on a JSON line with one member.
 fn value(line: &str) -> &str {
     line.split_once("\": \"").map_or("", |(_, value)| value.trim_end_matches(['"', ',']))
 }
@@ -184,7 +185,7 @@ fn prose(text: &str) -> Vec<Passage> {
     found
 }
 
-/// The paragraphs of comments that begin with one of `signs`.
+/// The paragraphs in comments that begin with one of `signs`.
 fn comments(text: &str, signs: &[&str]) -> Vec<Passage> {
     let mut found: Vec<Passage> = Vec::new();
     let (mut fenced, mut open) = (false, false);
@@ -208,7 +209,7 @@ fn comments(text: &str, signs: &[&str]) -> Vec<Passage> {
     found
 }
 
-/// The strings in a source that are sentences, and its test names as sentences.
+/// A source's strings that are sentences, and its test names as sentences.
 fn literals(source: &Source) -> Vec<Passage> {
     let is_sentence = |text: &&str| text.contains('"') && text.matches(' ').count() >= 2;
     let strings = source.words(Scope::Everything).filter(|(_, text)| is_sentence(text));
@@ -221,7 +222,7 @@ fn literals(source: &Source) -> Vec<Passage> {
     strings.chain(names).collect()
 }
 
-/// The words of a text in lower case, with punctuation as separate words and each code span as one word.
+/// The words in a text in lower case, with punctuation as separate words and each code span as one word.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (index, part) in text.split('`').enumerate() {
@@ -259,7 +260,7 @@ fn matches(passage: &Passage) -> Vec<(String, &'static Habit)> {
     for habit in HABITS {
         for phrase in habit.phrases {
             let (phrase, starts) = match phrase.strip_prefix("^ ") {
-                // Titles, table cells and questions may begin with such a word.
+                // Titles, table cells and questions can begin with such a word.
                 Some(_) if passage.is_label || passage.text.contains('?') => continue,
                 Some(rest) => (rest, words.len().min(1)),
                 None => (*phrase, words.len()),

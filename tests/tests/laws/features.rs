@@ -1,4 +1,4 @@
-//! The features of third-party crates.
+//! Third-party crate features.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -11,7 +11,7 @@ const BUILDS: [&[&str]; 2] = [&[], &["--package=rival-arena"]];
 /// The packages that tests/run builds for the tests, as cargo arguments.
 const TESTS: [&str; 2] = ["--workspace", "--exclude=benches"];
 
-/// Other builds during the tests, as cargo arguments: the Rival crates in a page's project.
+/// Other builds during the tests, as cargo arguments: the Rival crates in projects on pages.
 const BESIDE_TESTS: [&[&str]; 1] = [&[
     "--package=rival",
     "--package=rival-arena",
@@ -27,7 +27,7 @@ fn packages(arguments: &[&str]) -> BTreeSet<String> {
     packages_by("--edges=normal,build", arguments)
 }
 
-/// The packages that are compiled for dependencies of these kinds.
+/// The packages compiled for dependencies of these kinds.
 fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -40,10 +40,10 @@ fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// Packages that `rival-web` only compiles for the queue. Its server needs the runtime in any case.
+/// Packages that `rival-web` compiles only for the queue. Its server always needs the runtime.
 const QUEUE_OF_PAGE: [&str; 2] = ["cluster", "async-nats"];
 
-/// The packages that `part` compiles with different features than `whole`.
+/// The packages that `part` and `whole` compile with different features.
 fn differences(part: &BTreeSet<String>, whole: &BTreeSet<String>) -> Vec<String> {
     part.difference(whole).cloned().collect()
 }
@@ -70,13 +70,13 @@ fn other_builds_during_the_tests_have_the_features_of_the_tests() {
     );
 }
 
-/// The members of `parts` that are among these packages.
+/// The members of `parts` in these packages.
 fn parts_in<'a>(parts: &[&'a str], packages: &BTreeSet<String>) -> Vec<&'a str> {
     let has = |part: &&&str| packages.iter().any(|it| it.split(' ').next() == Some(part));
     parts.iter().filter(has).copied().collect()
 }
 
-/// Checks that the program contains the queue's packages, and that it contains none of them without its default
+/// Checks that the program contains the queue's packages, and that it doesn't contain them without its default
 /// features.
 fn check_queue(program: &str, part: &str, queue: &[&str]) {
     let package = format!("--package={program}");

@@ -6,19 +6,20 @@
 use cargo_metadata::DependencyKind;
 use integration_tests::{assert_none, members};
 
-/// The suffix in the names of crates with a game's players. The rest is the name of the crate with its rules.
+/// The name suffix of crates with a game's players. The rest of the name is the rules crate.
 const PLAYERS: &str = "-players";
 
-/// The prefix in the package names of rules whose plain names are taken on crates.io. The rest is the library name.
+/// The package name prefix for rules whose plain names are taken on crates.io. The rest of the name is the library
+/// name.
 const TAKEN: &str = "rival-";
 
-/// The rules crates that have a players crate next to them.
+/// The rules crates with a players crate next to them.
 pub(crate) fn games() -> Vec<&'static str> {
     members().iter().filter_map(|(package, _)| package.name.strip_suffix(PLAYERS)).collect()
 }
 
 /// Whether a crate contains a game's rules or players. A single row in `docs/contributor/architecture.md` describes all
-/// of them.
+/// such crates.
 pub(crate) fn is_of_game(name: &str) -> bool {
     games().contains(&game_of(name))
 }
@@ -36,7 +37,7 @@ fn rules_package(game: &str) -> &'static str {
     names.find(rules).expect("a game has rules")
 }
 
-/// The folders that contain packages, lowest group first. `docs/contributor/architecture.md` describes each of them.
+/// The folders that contain packages, lowest group first. `docs/contributor/architecture.md` describes each folder.
 const GROUPS: [&str; 14] = [
     "crates/support",
     "crates/core",
@@ -54,7 +55,7 @@ const GROUPS: [&str; 14] = [
     "benches",
 ];
 
-/// The first of the [`GROUPS`] that doesn't consist of libraries.
+/// The first of the [`GROUPS`] without libraries.
 const TOP: &str = "plugins";
 
 /// The laws for games and evaluators. Only tests, examples and benches may depend on them.
@@ -104,7 +105,7 @@ fn all() -> Vec<Member<'static>> {
     folders.iter().map(|(name, folder)| Member { name, folder }).collect()
 }
 
-/// Why `from` may not depend on `to`, if it may not.
+/// Why `from` must not depend on `to`; `None` if it may.
 ///
 /// Dev-dependencies are unrestricted, because they are not shipped and cargo allows cycles through them. There is one
 /// exception: tests of rules must not depend on a search, an evaluation or the table.
@@ -159,7 +160,7 @@ fn crates_depend_on_lower_groups_only() {
     assert_none("A crate depends on crates of its own group and of lower ones only.", &violations);
 }
 
-/// All workspace packages that are needed to compile the crate `name`, including that crate.
+/// All workspace packages needed to compile the crate `name`, including that crate.
 fn needed_by(name: &str) -> Vec<&'static str> {
     let members = members();
     let mut found: Vec<&str> = members
@@ -209,7 +210,7 @@ fn hosts_of_plugins_and_engines_compile_no_game() {
     assert_none("A host of players knows the table, not the games.", &violations);
 }
 
-/// Checks whether the law rejects a dependency of one folder's package on another's.
+/// Checks whether the law rejects a dependency from one folder's package to another's.
 fn check(from: &str, to: &str, kind: DependencyKind, broken: bool) {
     let member = |folder| {
         let (parent, last) = str::rsplit_once(folder, '/').unwrap_or(("", folder));

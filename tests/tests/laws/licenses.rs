@@ -1,4 +1,4 @@
-//! The licenses of our own packages. cargo-deny checks all others against the list in `deny.toml`.
+//! Our own packages' licenses. cargo-deny checks all other licenses against the list in `deny.toml`.
 
 use integration_tests::{assert_none, members, root};
 

@@ -1,5 +1,5 @@
 //! Properties of the whole tree that the compiler doesn't check. Each law is a function from a small input to its
-//! violations. One test shows that the law can be broken, and another test checks the tree.
+//! violations. One test shows that the law can be broken. Another test checks the tree.
 
 mod book;
 mod circles;

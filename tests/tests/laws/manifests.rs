@@ -7,7 +7,7 @@ use toml::{Table, Value};
 const DEFAULT_MEMBERS: [&str; 4] =
     ["apps/rival", "plugins/human", "plugins/minimal", "plugins/textbook"];
 
-/// The tables in a manifest that name other crates.
+/// The manifest tables that name other crates.
 const DEPENDENCY_TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
 /// The manifest in `folder`; "" is the top of the tree.
@@ -46,14 +46,14 @@ fn is_inherited(dependency: &Value) -> bool {
         && own.iter().all(|key| !table.contains_key(*key))
 }
 
-/// The value at this path of keys.
+/// The value at this key path.
 fn at<'a>(table: &'a Table, path: &[&str]) -> Option<&'a Value> {
     let (last, folders) = path.split_last()?;
     let table = folders.iter().try_fold(table, |table, key| table.get(*key)?.as_table())?;
     table.get(*last)
 }
 
-/// The crates of `[workspace.dependencies]` that no manifest uses.
+/// The crates in `[workspace.dependencies]` that no manifest uses.
 fn unused<'a>(top: &'a Table, members: &[Table]) -> Vec<&'a String> {
     let taken =
         |name: &&String| members.iter().flat_map(dependencies).any(|(used, _)| used == *name);

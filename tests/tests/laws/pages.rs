@@ -15,7 +15,7 @@ const NOT_IN_PATHS: [char; 9] = ['*', '<', '>', '{', '}', '$', '…', ' ', '['];
 /// Home folders on common systems.
 const PRIVATE_FOLDERS: [&str; 5] = ["home", "root", "work", "Users", "mnt"];
 
-/// The lines of a page outside fenced blocks, and their numbers from 1.
+/// A page's lines outside fenced blocks, with their numbers from 1.
 pub(crate) fn prose(text: &str) -> Vec<(usize, &str)> {
     let mut fenced = false;
     let mut lines = Vec::new();
@@ -39,14 +39,14 @@ pub(crate) fn link_targets(line: &str) -> Vec<&str> {
     inline.chain(reference).filter(|target| !target.is_empty()).collect()
 }
 
-/// The paths of our own files that a line names in code spans.
+/// The paths of our own files in a line's code spans.
 fn named_paths(line: &str) -> Vec<&str> {
     let spans = line.split('`').skip(1).step_by(2);
     let ours = spans.filter(|span| TOP_FOLDERS.iter().any(|folder| span.starts_with(folder)));
     ours.filter(|span| !span.contains(NOT_IN_PATHS)).collect()
 }
 
-/// The anchor of a heading: lower case, with hyphens for spaces and without punctuation.
+/// A heading's anchor: lower case, with hyphens for spaces and without punctuation.
 fn anchor(heading: &str) -> String {
     let title = heading.trim_start_matches('#').trim().to_lowercase();
     let kept =
@@ -139,7 +139,7 @@ fn the_tree_speaks_of_itself_alone() {
     assert_none("No path and no mirror of one machine.", &found);
 }
 
-/// The tests in the last column of a page's tables whose heading is "test", and their lines.
+/// The tests in a page's table columns with the heading "test", and their lines. The column must be the last.
 fn named_tests(text: &str) -> Vec<(usize, &str)> {
     let (mut found, mut is_list) = (Vec::new(), false);
     for (number, line) in prose(text) {
@@ -156,7 +156,7 @@ fn named_tests(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The functions without parameters that a source defines.
+/// The parameterless functions defined in a source.
 fn functions(text: &str) -> impl Iterator<Item = &str> {
     let declarations = text.lines().map(str::trim_start);
     let declarations = declarations.map(|line| line.strip_prefix("async ").unwrap_or(line));
@@ -196,7 +196,7 @@ fn the_page_on_architecture_names_every_crate() {
     );
 }
 
-/// Checks the dead ends of a page that contains `text`, in a tree with the page itself, docs/a.md and crates/a.
+/// Checks the dead ends on a page with `text`, in a tree with the page itself, docs/a.md and crates/a.
 fn check(text: &str, expected: &[&str]) {
     let page = |path: &str, text: &str| Page { path: path.into(), text: text.into() };
     let pages = [page("docs/b.md", text), page("docs/a.md", "# Two words: here\n")];

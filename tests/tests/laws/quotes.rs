@@ -1,4 +1,4 @@
-//! Code quoted on pages exists in the tree, which compiles and tests it.
+//! Code quoted on pages exists in the tree, and is thus compiled and tested.
 //!
 //! A `rust` block on a page that begins with a path in a comment, such as `// crates/a/src/rules.rs`, quotes this file.
 //! Its lines must be consecutive in the file, with any indentation. A line `// …` marks an omission.
@@ -14,11 +14,11 @@ struct Quote<'a> {
     line: usize,
     /// The file, relative to the top of the tree.
     path: &'a str,
-    /// Runs of consecutive lines from the file.
+    /// Consecutive lines from the file.
     parts: Vec<&'a [&'a str]>,
 }
 
-/// A page's blocks with their languages and first lines, without indentation.
+/// A page's unindented blocks, with their languages and first lines.
 fn blocks(text: &str) -> Vec<(usize, &str, Vec<&str>)> {
     let mut blocks = Vec::new();
     let mut lines = (1..).zip(text.lines().map(str::trim));

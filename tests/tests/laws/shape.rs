@@ -40,7 +40,7 @@ fn is_word(sign: char) -> bool {
     sign.is_alphanumeric() || sign == '_'
 }
 
-/// Tests that are skipped, accept any panic, or wait for a time instead of an event.
+/// Tests that are skipped, accept any panic, or wait for a fixed time instead of an event.
 fn weak_tests(source: &Source) -> Vec<String> {
     let forbidden = ["#[ignore", "#[should_panic", "sleep", "sleep_ms"];
     let places = |pattern| {
@@ -50,7 +50,7 @@ fn weak_tests(source: &Source) -> Vec<String> {
     forbidden.into_iter().flat_map(places).collect()
 }
 
-/// Examples in documentation that are not compiled or that must panic.
+/// Documentation examples that are not compiled or must panic.
 fn weak_examples(page: &Page) -> Vec<String> {
     let is_weak = |line: &str| {
         let fence = line.trim_start().trim_start_matches(['/', '!', ' ']).strip_prefix("```");
@@ -62,7 +62,7 @@ fn weak_examples(page: &Page) -> Vec<String> {
     lines.map(|(number, _)| format!("{}:{number}", page.path)).collect()
 }
 
-/// Whether a page is code or configuration. Text for people may mention the marks, and rows of discs in a position look
+/// Whether a page is code or configuration. Text for people can mention the marks, and rows of discs in a position look
 /// like a mark.
 fn is_code(page: &Page) -> bool {
     !page.is("md")

@@ -29,8 +29,8 @@ fn begins_doc_test(line: &str) -> bool {
     text.is_some_and(|text| text.trim_start().starts_with("```"))
 }
 
-/// The kinds of tests in the sources of a library or a binary. A library consists of all files in its folder except the
-/// binaries' files.
+/// The kinds of tests in a library's or a binary's sources. A library consists of all files in its folder except
+/// binaries.
 fn tests_of(target: &Target, others: &[Target]) -> Tests {
     let path = |target: &Target| {
         let path = target.src_path.as_std_path().strip_prefix(root());
@@ -48,7 +48,7 @@ fn tests_of(target: &Target, others: &[Target]) -> Tests {
     Tests::of(own.map(|page| page.text.as_str()))
 }
 
-/// The violation by a target with these tests, if any.
+/// The violation by a target that has these tests, if any.
 fn violation(name: &str, target: &Target, has: Tests) -> Option<String> {
     let doc = has.doc && !target.is_bin();
     let wrong = |key: &str, is: bool, has: bool| {

@@ -1,4 +1,4 @@
-//! The manifest records where learned weights come from.
+//! The manifest records the origin of learned weights.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use integration_tests::{assert_none, root};
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
-/// The manifest of all files with learned weights and of all opening books.
+/// The manifest for all files with learned weights and all opening books.
 const MANIFEST: &str = "crates/engine/learning/learned/MANIFEST.toml";
 
 /// The keys that each entry must have, and the types of their values.
@@ -24,10 +24,10 @@ const ALWAYS: [(&str, &str); 6] = [
 const IF_KNOWN: [(&str, &str); 4] =
     [("games", "integer"), ("seeds", "string"), ("options", "string"), ("commands", "array")];
 
-/// The minimum number of numeric literals in a source that contains weights.
+/// The minimum number of numeric literals in a source with weights.
 const NUMBERS_MIN: usize = 40;
 
-/// The entries of the manifest.
+/// The manifest entries.
 fn entries(text: &str) -> Vec<Table> {
     let manifest: Table = text.parse().expect("the manifest is TOML");
     let files = manifest.get("file").and_then(Value::as_array).into_iter().flatten();
@@ -38,7 +38,7 @@ fn text<'a>(entry: &'a Table, key: &str) -> &'a str {
     entry.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The keys that are missing in an entry.
+/// The keys missing from an entry.
 fn missing(entry: &Table) -> Vec<String> {
     let unknown = entry.get("unknown").and_then(Value::as_array);
     let is_unknown =
@@ -52,7 +52,7 @@ fn missing(entry: &Table) -> Vec<String> {
     always.chain(if_known).map(|(key, kind)| format!("{path}: {key}, {kind}")).collect()
 }
 
-/// Whether `bytes` differ from what the entry records.
+/// Whether `bytes` differ from the entry.
 fn is_changed(entry: &Table, bytes: Option<Vec<u8>>) -> bool {
     let hash = |bytes: Vec<u8>| format!("{:x}", Sha256::digest(bytes));
     bytes.map(hash).as_deref() != Some(text(entry, "sha256"))
@@ -79,7 +79,7 @@ fn numbers(text: &str) -> usize {
     words.filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())).count()
 }
 
-/// All files in the source folders of player crates.
+/// All files in player crates' source folders.
 fn files() -> Vec<PathBuf> {
     let games = fs::read_dir(root().join("crates/games")).expect("there are games");
     let games = games.filter_map(|entry| Some(entry.ok()?.path()));

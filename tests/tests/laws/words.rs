@@ -1,4 +1,4 @@
-//! Names that mean nothing to a reader who knows the field, and names that have several meanings.
+//! Finds names that mean nothing to a reader who knows the field, and names with several meanings.
 
 use std::collections::BTreeMap;
 
@@ -28,18 +28,18 @@ const BANNED: &[&str] = &[
     "worth",
 ];
 
-/// Common words. Each may name at most one type; other types have more specific names.
+/// Common words. Each can name at most one type. Other types have more specific names.
 const ONE_MEANING: &[&str] =
     &["Choice", "Force", "Frame", "Lines", "Node", "Plan", "Progress", "Squares", "Walk"];
 
-/// The keywords before the name of a type.
+/// The keywords before a type name.
 const TYPE_KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 
-/// The keywords before the name of an item.
+/// The keywords before an item name.
 const KEYWORDS: &[&str] =
     &["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type", "union"];
 
-/// The names that `source` declares, and their lines: items and enum variants.
+/// The names declared in `source`, with their lines: items and enum variants.
 fn declared(source: &Source) -> Vec<(usize, &str)> {
     let tokens: Vec<(usize, &str)> = source.words(Scope::Everything).collect();
     let text = |index: usize| tokens.get(index).map_or("", |(_, text)| *text);
@@ -86,7 +86,7 @@ fn is_identifier(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic())
 }
 
-/// The words in a name in `CamelCase`, `snake_case` or `UPPER_CASE`, in lower case with `_` around each word.
+/// Splits a name in `CamelCase`, `snake_case` or `UPPER_CASE` into words, in lower case with `_` around each word.
 fn words_of(name: &str) -> String {
     let mut words = String::from("_");
     let mut before = '_';
@@ -101,7 +101,7 @@ fn words_of(name: &str) -> String {
     words
 }
 
-/// The banned word in the name, in the singular or plural, if any.
+/// The banned word in the name, singular or plural, if any.
 fn banned_word(name: &str) -> Option<&'static str> {
     let words = words_of(name);
     let has =
@@ -125,7 +125,7 @@ fn banned_names(source: &Source) -> Vec<String> {
     broken.collect()
 }
 
-/// The places that define types with the same name from [`ONE_MEANING`].
+/// The places that define types with the same [`ONE_MEANING`] name.
 fn shared_names(sources: &[Source]) -> Vec<String> {
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for source in sources.iter().filter(|source| is_checked(source)) {
@@ -152,7 +152,7 @@ fn a_common_word_names_one_type() {
     assert_none("One word has one meaning.", &shared_names(&sources()));
 }
 
-/// Checks which lines of `text`, a file of a checked crate, break the law.
+/// Checks which lines of `text`, a file in a checked crate, break the law.
 fn check(text: &str, expected: &[usize]) {
     let path = "crates/facade/app-context/src/a.rs";
     let found = banned_names(&Source::parse(path, text));
@@ -195,7 +195,7 @@ fn only_checked_crates_are_bound() {
     assert!(!broken("tests/src/lib.rs"));
 }
 
-/// Checks which names several types share in these files from two crates.
+/// Checks which names are shared by several types in these files from two crates.
 fn check_shared(one: &str, other: &str, expected: &[&str]) {
     let one = Source::parse("crates/facade/app-context/src/a.rs", one);
     let other = Source::parse("apps/rival/src/b.rs", other);

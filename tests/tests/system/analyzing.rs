@@ -1,4 +1,4 @@
-//! Analysis of positions, for people and for programs.
+//! Tests position analysis for people and programs.
 
 use integration_tests::{Rival, scratch};
 use serde_json::{Value, json};

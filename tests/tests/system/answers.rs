@@ -1,4 +1,4 @@
-//! Questions about a position or the catalog: legal moves, leaf counts, and the list of games.
+//! Tests questions about a position or the catalog: legal moves, leaf counts, and the game list.
 
 use integration_tests::Rival;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn check_leaves(game: &str, depth: &str, expected: u64) {
 
 #[test]
 fn leaves_are_counted_as_published() {
-    // There are 9! = 362880 orders of the squares. Subtract the orders in which a line is full before the ninth ply.
+    // There are 9! = 362880 ways to order the squares. Subtract those with a full line before the ninth ply.
     check_leaves("tic-tac-toe", "9", 127_872);
     // Counts from the draughts programmers' forum. crates/games/checkers/rules lists them with their sources.
     check_leaves("checkers", "8", 845_931);

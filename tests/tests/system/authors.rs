@@ -1,4 +1,4 @@
-//! The tools for authors of players: a project template and a plugin check.
+//! The tools for player authors: a project template and a plugin check.
 
 use std::fs;
 use std::time::Duration;
@@ -8,13 +8,12 @@ use serde_json::json;
 
 use crate::objects;
 
-/// Runs `rival plugin` with these arguments in a folder that contains an empty folder `empty` and a non-empty folder
-/// `full`.
+/// Runs `rival plugin` with these arguments in a folder with an empty folder `empty` and a non-empty folder `full`.
 fn plugin(arguments: &[&str]) -> Finished {
     let folder = scratch();
     fs::create_dir_all(folder.path().join("empty")).expect("it can be made");
     fs::create_dir_all(folder.path().join("full/of")).expect("it can be made");
-    // All checks take a minute for a player that uses its full time.
+    // For a player that uses its full time, all checks take a minute.
     let run = Rival::new(["plugin"].iter().chain(arguments)).within(Duration::from_mins(3));
     run.dir(folder.path()).run()
 }
@@ -101,8 +100,8 @@ fn the_shipped_example_passes_every_check() {
     assert!(rows.iter().all(|row| row["verdict"] == "passed"), "{rows:?}");
 }
 
-/// Checks that the faulty plugin with these options fails this check with a message that begins with `expected`, and
-/// passes `fine` other checks.
+/// Checks that the faulty plugin with these options fails this check and passes `fine` other checks. The message must
+/// begin with `expected`.
 fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");
@@ -160,7 +159,7 @@ fn a_player_that_thinks_in_its_opponents_time_is_found() {
     assert!(detail.starts_with("0 ms of CPU time in "), "{detail}");
 }
 
-/// The faulty plugin's result in this check, which it must pass.
+/// The faulty plugin's result in this check. The check must pass.
 fn check_passes(fault: &str, check: &str) -> String {
     let player = format!("scripted:fault={fault}");
     let file = faulty_plugin().to_str().expect("the path is text");

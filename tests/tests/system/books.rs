@@ -13,7 +13,7 @@ fn rival(home: &Path, arguments: &[&str]) -> Rival {
     Rival::new(arguments).dir(home).env("HOME", home).env("XDG_DATA_HOME", home.join("data"))
 }
 
-/// Runs `rival book build` for English draughts without ballots, with small searches.
+/// Runs `rival book build` for English draughts without ballots, using small searches.
 fn build(home: &Path, file: &str, positions: &str) -> Rival {
     let arguments = ["book", "build", "checkers", "--nodes", "1000", "--ballots", "0"];
     rival(home, &[&arguments[..], &["--positions", positions, "--out", file]].concat())
@@ -88,8 +88,8 @@ fn existing_books_are_listed() {
     assert!(listed.stderr.contains("other.book is not a Rival opening book"), "{listed}");
 }
 
-/// If a search finds a different score, for example because of other weights, the existing books are outdated.
-/// `crates/engine/learning/learned/MANIFEST.toml` has the commands that rebuild them.
+/// If a search finds a different score, for example because of different weights, the existing books are outdated.
+/// `crates/engine/learning/learned/MANIFEST.toml` has the commands for rebuilding them.
 #[test]
 fn the_shipped_books_are_reproducible() {
     let folder = scratch();
@@ -201,7 +201,7 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     assert!(hint.contains(" by the book."), "{hint}");
     let analyzed = check(&["analyze", "checkers", "--depth", "3"], "");
     assert!(analyzed.ends_with(" by the book\n"), "{analyzed}");
-    // Its content can't be shown, and the file is not overwritten.
+    // Its content can't be shown, and the file must not be overwritten.
     let refused = |arguments: &[&str]| {
         let said = rival(home, arguments).run().exits(3).stderr;
         assert!(said.contains("; remove it and build it again, or name another file"), "{said}");
@@ -210,13 +210,13 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     refused(&["book", "build", "checkers", "--positions", "5"]);
 }
 
-/// The moves of a match from `rival watch --json`, each with the number of nodes searched for it.
+/// The moves in a match from `rival watch --json`, each with the number of searched nodes.
 fn watched(home: &Path, player: &str, seed: &str, save: &str) -> Finished {
     let arguments = ["watch", "checkers", player, "random", "--nodes", "50", "--json"];
     rival(home, &[&arguments[..], &["--seed", seed, "--save", save]].concat()).run().exits(0)
 }
 
-/// The first move of a saved match.
+/// The first move in a saved match.
 fn first_move(home: &Path, file: &str) -> String {
     let shown = rival(home, &["replay", file, "--plain"]).run().exits(0).stdout;
     let found =
@@ -278,7 +278,7 @@ fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
     assert_ne!(journal("pvs:book=none", "none-again"), journal("pvs:book=auto", "own"));
 }
 
-/// The moves of each game in a journal, in any order of the games.
+/// The moves in each journal game, in any game order.
 fn moves_in(journal: &str) -> Vec<String> {
     let lines = journal.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let mut moves: Vec<String> =
@@ -301,7 +301,7 @@ fn hints_and_analyses_quote_a_book() {
     let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
     assert_eq!(book.len(), 7, "{json}");
     assert!(book.iter().all(|known| known["move"] == known["line"][0] && known["depth"].is_u64()));
-    // The moves from a book file are not mixed with those from a much larger book.
+    // The moves from a book file are not mixed with moves from a much larger book.
     drop(build(home, "small.book", "2").run().exits(0));
     let with = ["analyze", "checkers", "--depth", "3", "--json", "--player", "pvs:book=small.book"];
     let json = rival(home, &with).run().exits(0);

@@ -1,4 +1,4 @@
-//! The scripts whose checks need resources that may be unreachable. They only skip a check if nothing can be fetched.
+//! Tests scripts with checks that need remote resources. They skip a check only if nothing can be fetched.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -9,7 +9,7 @@ use std::process::Command;
 use integration_tests::root;
 use tempfile::tempdir;
 
-/// The exit code and the last output line of a script in `tests` that runs these shell scripts as `cargo` and `rustup`.
+/// The exit code and last output line of a script in `tests` that uses these shell scripts as `cargo` and `rustup`.
 fn outcome(script: &str, cargo: &str, rustup: &str) -> (Option<i32>, String) {
     let folder = tempdir().unwrap();
     for (name, text) in [("cargo", cargo), ("rustup", rustup)] {
@@ -51,7 +51,7 @@ fn advisories_are_skipped_only_if_their_database_cannot_be_fetched() {
     assert_eq!(code, Some(1), "without cargo-deny nothing was checked");
 }
 
-/// Checks the result of `tests/miri` if Miri's only test ends like this.
+/// Checks the result of `tests/miri` if Miri's only test ends this way.
 fn check_miri(test: &str, code: i32, last: &str) {
     let cargo = format!(
         "case \"$*\" in *--list) echo 'works: test' ;; *--exact*) {test} ;; *) exit 0 ;; esac"

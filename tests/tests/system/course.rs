@@ -10,7 +10,7 @@ use integration_tests::{Rival, faulty_plugin, scratch};
 /// The number of students.
 const STUDENTS: usize = 30;
 
-/// The students with faulty plugins, their faults, and what the table calls these faults.
+/// The students with faulty plugins, their faults, and the names of these faults in the table.
 const BROKEN: [(usize, &str, &str); 5] = [
     (3, "illegal later", "illegal move"),
     (8, "abort", "crashed"),
@@ -42,7 +42,7 @@ fn course() -> String {
         let fault = BROKEN.iter().find(|(broken, ..)| *broken == student);
         let fault = fault.map_or("none", |(_, fault, _)| fault);
         let player = format!("pupil-{student:02}/pupil-{student:02}:fault={fault}");
-        // The other students have enough time, however busy the machine is.
+        // Other students have enough time, however busy the machine is.
         let time = if fault == "endless loop" { "time = \"500ms\"\n" } else { "" };
         let name = format!("student {student:02}");
         let _ = write!(text, "[[player]]\nname = \"{name}\"\nplayer = \"{player}\"\n{time}");

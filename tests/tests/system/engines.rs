@@ -37,7 +37,7 @@ fn our_players_of_chess_play_our_table_through_the_pipe() {
     }
 }
 
-/// Starts one of our players, which waits for connections according to these arguments. Also returns its address.
+/// Starts one of our players, which listens according to these arguments. Also returns the address.
 fn listening(arguments: &[&str]) -> (Running, String) {
     let command = ["engine", "checkers:international", "--protocol", "dxp"];
     let listen = ["--listen", "127.0.0.1:0"];
@@ -149,14 +149,14 @@ fn an_engine_that_cannot_run_is_a_usage_error() {
     check(&["engine", "chess", "--protocol", "hub"], "the Hub protocol supports draughts");
 }
 
-/// The checks that an engine must pass.
+/// Runs the checks that an engine must pass.
 fn checks(command: &str, protocol: &str) -> Vec<String> {
     let arguments = ["check-engine", command, "--protocol", protocol, "--json"];
     checks_of(&Rival::new(arguments).run())
 }
 
-/// The checks that a run shows, each as "verdict name", without the check of the time: on a machine that runs several
-/// builds, slowness is not the engine's fault.
+/// The checks in a run's output, each as "verdict name". Omits the time check, because slowness on a busy machine is
+/// not the engine's fault.
 fn checks_of(finished: &Finished) -> Vec<String> {
     let text =
         |check: &serde_json::Value, name: &str| check[name].as_str().unwrap_or("").to_owned();
@@ -189,7 +189,7 @@ fn engines_are_checked_step_by_step() {
     assert!(refused.run().exits(2).stderr.contains("pig"));
 }
 
-/// The checks for a program that proposes the games.
+/// The checks for a program that proposes games.
 const PROPOSING: [&str; 11] = [
     "passed connection",
     "passed game",

@@ -1,10 +1,10 @@
-//! Invalid input: each fault has its exit code and a one-line message with the remedy.
+//! Tests invalid input: each fault has its exit code and a one-line message with the remedy.
 
 use std::fs;
 
 use integration_tests::{Finished, Rival, scratch};
 
-/// Checks that `arguments` exit with `code`, and that the only line on standard error contains all of `words`.
+/// Checks that `arguments` exit with `code`, and that standard error consists of one line with all of `words`.
 fn check(arguments: &[&str], code: i32, words: &[&str]) {
     check_finished(&Rival::new(arguments).run().exits(code), words);
 }
@@ -34,7 +34,7 @@ fn unknown_commands_and_options_of_the_program_are_usage() {
     check(&["book", "build", "checkers", "--foo"], 2, &["(see rival book build --help)\n"]);
 }
 
-/// Skipped on computers that have enough memory for such a table.
+/// Skipped on computers with enough memory for such a table.
 #[test]
 fn a_table_that_the_memory_can_not_hold_is_usage() {
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
@@ -169,7 +169,7 @@ fn a_closed_output_is_not_a_failure() {
 fn a_match_ends_when_its_output_is_closed() {
     let quit = "printf '11-15\\nquit\\n' | rival play checkers --plain | head -n 1";
     let _ = Rival::shell(&format!("set +o pipefail; {quit}")).run().exits(0);
-    // The input stays open but contains no further text.
+    // The input stays open but contains no more text.
     for command in ["play checkers --plain", "play checkers --words", "analyze checkers"] {
         let folder = scratch();
         let line = format!(
@@ -260,7 +260,7 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
     );
 }
 
-/// An invalid option is a fault of the command line or of the file that contains it, whatever the command.
+/// An invalid option is a fault in the command line or in the file that contains the option, whatever the command.
 #[test]
 fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     let folder = scratch();
@@ -286,7 +286,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     ] {
         check(line, 2, book);
     }
-    // A run stores absolute file paths so that it can be resumed from any folder.
+    // A run stores absolute file paths, so it can be resumed from any folder.
     let file = folder.path().join("bad.book");
     let file = file.display();
     let absolute = format!("pvs: option book={file}: {file} is not a Rival opening book; ");
@@ -306,7 +306,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
     check("rival-arena match checkers mine random --pairs 1", 3, &in_configuration);
     let in_configuration = format!("rival.toml: players.late: {time}");
     check("rival-arena match checkers late random --pairs 1", 3, &in_configuration);
-    // Options after the name are user input again.
+    // Options after the name are again user input.
     check("rival engine checkers --player late --option time=soon", 2, "greedy has no option");
     check("rival play checkers --plain --seat 2=mine:depth=1", 2, book);
     for (player, why) in [("pvs:book=bad.book", absolute.as_str()), ("greedy:time=soon", time)] {

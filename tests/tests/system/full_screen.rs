@@ -62,7 +62,7 @@ fn levels_are_offered_weakest_first_and_the_usual_one_is_chosen() {
     terminal.shows("What do you want to do?");
     terminal.types("\r");
     terminal.shows("What do you want to play?");
-    // This game is too small for all levels.
+    // This game is too small for some levels.
     terminal.types("tic-tac-toe\r");
     terminal.shows(" Beginner ");
     assert!(!terminal.text().contains("Club"), "{}", terminal.text());
@@ -207,7 +207,7 @@ fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
     }
     terminal.types("continue\r");
     terminal.shows("What are the rules?");
-    // Choose openings of two random moves.
+    // Choose openings with two random moves.
     terminal.types("\x1b[B\x1b[B\x1b[B\x15random:2\r");
     terminal.shows("over, 12 games");
     terminal.shows("Last: ");
@@ -240,7 +240,7 @@ fn a_tournament_resumes_after_leaving_the_program() {
     terminal.shows("Which tournament?");
     terminal.types("new\rconnect-four\rgreedy\ralpha-beta\r");
     terminal.shows("Which options for this player?");
-    // The games last long enough not to be over before the program exits.
+    // The games are so long that they are not over before the program exits.
     terminal.types("\x156\rcontinue\r");
     terminal.shows("What are the rules?");
     // The maximum number of games, from the start position, with a name.
@@ -304,7 +304,7 @@ fn settings_are_saved_and_the_name_appears_in_the_match() {
     assert_eq!(terminal.finish(), 0);
     let listed = Rival::new(["matches"]).dir(home.path()).env("HOME", home.path()).run().exits(0);
     assert!(listed.stdout.contains("Ada Byron"), "{}", listed.stdout);
-    // The name is also used line by line and after the match is resumed.
+    // The name also applies line by line and after resuming the match.
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), ["play", "--resume"]);
     terminal.shows("X Ada Byron");
     terminal.types("q\r");

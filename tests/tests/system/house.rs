@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The maximum number of Landlock rulesets per process. At this limit, no further ruleset can be added.
+/// The maximum number of Landlock rulesets per process. Beyond this limit, no ruleset can be added.
 const RULESETS_MAX: usize = 16;
 
 /// A folder with the plugin `scripted` and this configuration.
@@ -20,7 +20,7 @@ fn folder(configuration: &str) -> TempDir {
     folder
 }
 
-/// A game in which the plugin `scripted` has this fault, in `rival` and in `rival-arena`.
+/// A game with this fault in the plugin `scripted`, in `rival` and in `rival-arena`.
 fn both(folder: &TempDir, fault: &str) -> [Rival; 2] {
     let player = format!("scripted/scripted:fault={fault}");
     let common = ["--config", "own.toml", "--plugins", "."];
@@ -30,11 +30,11 @@ fn both(folder: &TempDir, fault: &str) -> [Rival; 2] {
     [rival, arena].map(|program| program.dir(folder.path()))
 }
 
-/// Runs the program in a place where the system can't restrict plugins to their own files.
+/// Runs the program so that the system can't restrict plugins to their own files.
 fn run_where_nothing_can_be_confined(program: Rival) -> Finished {
     let run = || {
         for _ in 0..RULESETS_MAX {
-            // The ruleset only forbids operations that these tests don't use.
+            // The ruleset forbids only operations that these tests don't use.
             let ruleset = Ruleset::default().handle_access(AccessFs::MakeBlock);
             let ruleset = ruleset.and_then(Ruleset::create).expect("Linux has Landlock");
             let _ = ruleset.restrict_self().expect("a thread may restrict itself");

@@ -1,10 +1,10 @@
-//! Ctrl-C ends every command at once, cleanly and with exit code 130.
+//! Ctrl-C ends every command at once, cleanly, and with exit code 130.
 
 use std::time::{Duration, Instant};
 
 use integration_tests::{Rival, scratch};
 
-/// The time limit for ending on a busy machine. Without an interruption, the matches would last minutes.
+/// The time limit for ending on a busy machine. Uninterrupted matches would take minutes.
 const SOON: Duration = Duration::from_secs(10);
 
 /// Interrupts `arguments` as soon as they have written a line.

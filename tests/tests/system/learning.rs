@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use integration_tests::{scratch, weights_maker};
 
-/// A small generation: games, the scores of a deeper search, and weights.
+/// A small generation: games, scores from a deeper search, and weights.
 const MANIFEST: &str = r#"
 [[file]]
 path = "learned/english.bin.gz"
@@ -25,7 +25,7 @@ commit = "none"
 unknown = ["seeds", "commands"]
 "#;
 
-/// The profile with which the program was built for this test.
+/// The build profile of the program in this test.
 const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
 /// Runs the program `make` in `folder`, which contains the manifest.
@@ -36,8 +36,8 @@ fn make(folder: &Path, arguments: &[&str]) -> Output {
     make.current_dir(folder).output().expect("the program can be started")
 }
 
-/// The programs that the commands run are built separately, which compiles nearly everything a second time. This takes
-/// a quarter of an hour.
+/// The programs run by the commands are built separately, which compiles nearly everything a second time and takes a
+/// quarter of an hour.
 #[test]
 fn the_same_generation_gives_the_same_weights() {
     if std::env::var("RIVAL_DEEP").is_err() {

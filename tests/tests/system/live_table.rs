@@ -4,17 +4,17 @@ use std::path::Path;
 
 use integration_tests::{Terminal, scratch};
 
-/// More games than any test waits for.
+/// More game pairs than any test waits for.
 const PAIRS: usize = 10_000;
 
-/// The number of games played, according to the line with the progress bar. `None` without such a line.
+/// The number of games played, according to the progress bar's line. `None` without such a line.
 fn games_played(screen: &str) -> Option<usize> {
     let before = screen.split(&format!(" of {} games", 2 * PAIRS)).next()?;
     let is_there = before.len() < screen.len();
     before.split_whitespace().last().filter(|_| is_there)?.parse().ok()
 }
 
-/// Waits until more than `played` games have been played, then ends the run with Ctrl-C. Returns the number of games.
+/// Waits until more than `played` games have been played, then stops the run with Ctrl-C. Returns the number of games.
 fn look_and_break_off(terminal: &mut Terminal, played: usize) -> usize {
     terminal.comes_to("go on", |screen| games_played(screen).is_some_and(|now| now > played));
     let first = games_played(&terminal.text()).expect("it was there just now");

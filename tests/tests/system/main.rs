@@ -1,4 +1,4 @@
-//! The whole system: the built program and the shipped plugins, run as people and scripts run them.
+//! The whole system: the built program and the shipped plugins, run the way people and scripts do.
 
 mod analyzing;
 mod answers;
@@ -60,7 +60,7 @@ fn object(finished: &Finished) -> Value {
     objects.remove(0)
 }
 
-/// The texts of a JSON array.
+/// The strings in a JSON array.
 fn texts(value: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().expect("an array of texts").to_owned();
     value.as_array().unwrap_or_else(|| panic!("{value} is no array")).iter().map(text).collect()

@@ -89,7 +89,7 @@ fn a_game_continues_at_every_terminal_size() {
     for (rows, columns) in [(12, 40), (5, 10), (1, 1), (60, 200), (40, 120)] {
         terminal.resizes(rows, columns);
     }
-    // Now there is room for the help line.
+    // There is room for the help line now.
     terminal.shows("Type:  help");
     terminal.types("5\r");
     terminal.shows("White to move");

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::objects;
 
-/// The events of a match.
+/// A match's events.
 fn events(arguments: &[&str]) -> Vec<Value> {
     objects(&Rival::new(["watch"].iter().chain(arguments).chain(&["--json"])).run().exits(0))
 }
@@ -18,7 +18,7 @@ fn moves(events: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-/// The last event, which contains the end of the match.
+/// The last event, with the end of the match.
 fn ending(events: &[Value]) -> &Value {
     let last = events.last().expect("a match has events");
     assert_eq!(last["event"], "match_ended", "{last}");
@@ -107,7 +107,7 @@ fn watching_and_replaying_show_the_end_of_each_round() {
     }
 }
 
-/// The lines with moves, which are the same in a match and its replay.
+/// The lines with moves. They are the same in a match and its replay.
 fn board_lines(finished: &Finished) -> Vec<&str> {
     let has_move = |line: &&str| {
         line.split_whitespace().any(|word| {
@@ -152,7 +152,7 @@ fn two_players_are_compared_over_whole_games() {
     assert!(rows.len() >= 2, "a row per player at least: {rows:?}");
 }
 
-/// The number of nodes visited in all games, and the number of plies in each game.
+/// The total number of nodes visited, and the number of plies in each game.
 fn compared(extra: &[&str]) -> (u64, Vec<u64>) {
     let player = "alpha-beta:depth=9";
     let arguments = [&["compare", "tic-tac-toe", player, player, "--games", "4", "--json"], extra];
@@ -167,7 +167,7 @@ fn compared(extra: &[&str]) -> (u64, Vec<u64>) {
 fn compared_games_can_begin_with_random_moves() {
     let (from_the_start, plies) = compared(&[]);
     assert_eq!(plies, [9; 4]);
-    // Few moves are left after the openings, and if the players are equal, both games of a pair are the same.
+    // After the openings, few moves are left. If the players are equal, both games in a pair are the same.
     let (nodes, plies) = compared(&["--openings", "6", "--seed", "5"]);
     assert!(nodes < from_the_start / 10, "{nodes} of {from_the_start}");
     assert!(plies[0] == plies[1] && plies[2] == plies[3] && plies[0] > 6, "{plies:?}");

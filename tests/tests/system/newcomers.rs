@@ -1,4 +1,4 @@
-//! The first tries of people who know other programs.
+//! First tries by people who know other programs.
 
 use integration_tests::{Rival, Terminal};
 

@@ -1,4 +1,4 @@
-//! Positions, moves and books as people and other programs write them.
+//! Tests positions, moves and books the way people and other programs write them.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ fn positions_of_chess_may_be_epd() {
     assert!(shown.contains("\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 7\n"), "{shown}");
 }
 
-/// Runs `rival convert` on a file with this name and text. Returns the exit code and the output.
+/// Runs `rival convert` on a file with this name and content. Returns the exit code and the output.
 fn converted(name: &str, text: &str, to: &str) -> (Option<i32>, String) {
     let folder = scratch();
     fs::write(folder.path().join(name), text).expect("a file can be written");

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 /// The file that an engine command creates when it starts.
 const STARTED: &str = "started";
 
-/// A player that is a program. The program writes a file and exits, so it loses its match.
+/// An engine that writes a file and exits, so it loses its match.
 const ENGINE: &str = "engine:hub:touch started";
 
 const TOURNAMENT: &str = "game = \"checkers\"\npairs = 1\n\n[[player]]\nplayer = \"random\"\n\n[[player]]\nplayer = \"engine:hub:touch started\"\n";
@@ -40,7 +40,7 @@ fn run(folder: &Path, line: &str, input: &str) -> Finished {
     program.dir(folder).input(input).run()
 }
 
-/// Checks that the command line doesn't start a program that a file names at this place, but starts it with
+/// Checks that the command line doesn't start a program named in a file at this place, but does start it with
 /// `--allow-engines`.
 #[track_caller]
 fn check(folder: &TempDir, line: &str, place: &str) {
@@ -141,7 +141,7 @@ fn the_players_of_a_record_are_not_started() {
 fn the_players_of_a_tournament_in_a_file_are_not_started() {
     let folder = folder("spring.toml", TOURNAMENT);
     check(&folder, "rival-arena tournament spring.toml --out spring", "spring.toml: line 8");
-    // A run consists of files too.
+    // A run also consists of files.
     fs::remove_file(folder.path().join("spring/journal.jsonl")).expect("it was written");
     let settings = fs::read_to_string(folder.path().join("spring/tournament.toml"));
     let settings = settings.expect("it was written");

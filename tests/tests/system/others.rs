@@ -7,7 +7,7 @@ use integration_tests::{Rival, program};
 
 use crate::objects;
 
-/// Plays an external engine against `random` to the end, and expects the result of a strong engine.
+/// Plays an external engine against `random` to the end, and expects a strong engine's result.
 fn beats_random(game: &str, engine: &str) {
     let arguments = ["watch", game, engine, "random", "--depth", "4", "--seed", "3", "--json"];
     let events = objects(&Rival::new(arguments).run().exits(0));

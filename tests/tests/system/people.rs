@@ -4,7 +4,7 @@ use integration_tests::{Rival, Terminal};
 
 use crate::{object, texts};
 
-/// The input of a person who tries every square in turn. Occupied squares are refused, and the prompt appears again.
+/// The input from a person who tries every square in turn. Occupied squares are refused, and the prompt reappears.
 fn every_square() -> String {
     let answer = object(&Rival::new(["moves", "tic-tac-toe", "--json"]).run().exits(0));
     texts(&answer["moves"]).join("\n") + "\n"
@@ -128,14 +128,14 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     assert!(resumed.stdout.contains("Taken back to the start.\n"), "{resumed}");
 }
 
-/// The output of a game of tic-tac-toe between two people at one screen who type `input`, in an empty folder.
+/// The output from a tic-tac-toe game between two people who type `input` at one screen, in an empty folder.
 fn talk(input: &str) -> String {
     let folder = integration_tests::scratch();
     let arguments = ["play", "tic-tac-toe", "--seat", "1=human", "--seat", "2=human"];
     Rival::new(arguments).dir(folder.path()).input(input).run().exits(0).stdout
 }
 
-/// Checks that two people who type `input` see the `expected` texts in this order.
+/// Checks that two people who type `input` see the `expected` strings in this order.
 fn check_talk(input: &str, expected: &[&str]) {
     let said = talk(input);
     let mut rest = said.as_str();

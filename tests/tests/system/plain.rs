@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The code block in this language on the page about plain players.
+/// The code block in this language from the page about plain players.
 fn block(language: &str) -> String {
     let page =
         fs::read_to_string(root().join("docs/author/plain-players.md")).expect("the page is there");
@@ -30,7 +30,7 @@ fn first() -> TempDir {
     folder
 }
 
-/// Runs `rival` in this folder with the plugins there.
+/// Runs `rival` in this folder with its plugins.
 fn rival(folder: &Path, arguments: &[&str]) -> Finished {
     Rival::new([&["--plugins", "."], arguments].concat()).dir(folder).run()
 }
@@ -100,7 +100,7 @@ fn a_player_that_looks_two_plies_ahead_beats_chance() {
 fn a_comparison_keeps_reusable_programs_from_game_to_game() {
     let folder = first();
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // At each move, it reports the number of matches that it has started as its nodes.
+    // At each move, the player reports its number of started matches as its node count.
     let counting = source
         .replace("import json", "begun = 0\nimport json")
         .replace(
@@ -119,7 +119,7 @@ fn a_comparison_keeps_reusable_programs_from_game_to_game() {
         let own: Vec<_> = rows.iter().filter(|row| row["player"] == player).collect();
         assert_eq!(own.len(), 3, "{rows:?}");
         for row in own {
-            // If the number of plies is odd, the player who moved first has made one move more.
+            // If the number of plies is odd, the first player has made one more move.
             let moves = (number(row, "plies") + 2 - number(row, "seat")) / 2;
             assert_eq!(number(row, "nodes"), number(row, "game") * moves, "{row}");
         }
@@ -155,7 +155,7 @@ fn a_program_that_remembers_earlier_matches_is_detected() {
     let folder = first();
     let player = folder.path().join("first/player.py");
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
-    // With one process per match, matches stay separate, although these players choose by their own count of moves.
+    // With one process per match, matches stay separate, although these players choose moves by their own move count.
     let remembers = source
         .replace("import json", "count = 0\nimport json")
         .replace("choose\":", "choose\":\n        count += 1")
@@ -199,7 +199,7 @@ fn only_the_user_grants_requests_beyond_the_limits() {
     let granted = rival(folder.path(), &["--config", "mine.toml", "plugins"]).exits(0);
     assert!(granted.stdout.contains("may use 1024 MiB of memory, 600 threads; "), "{granted}");
     assert!(!granted.stdout.contains("asks for"), "{granted}");
-    // The same file in the current folder may have come with the plugin.
+    // The same file in the current folder can have come with the plugin.
     fs::rename(path("mine.toml"), path("rival.toml")).expect("it can be renamed");
     let refused = rival(folder.path(), &["plugins"]).exits(3);
     assert!(refused.stderr.contains("plugin permissions can be set only in your own"), "{refused}");
@@ -225,7 +225,7 @@ fn text_of(lines: &[Value]) -> String {
     lines.iter().flat_map(|line| [line.to_string(), "\n".into()]).collect()
 }
 
-/// The answers from the engine for `game` to these lines.
+/// The engine's answers to these lines in `game`.
 fn engine(game: &str, player: &str, lines: &[Value]) -> Vec<Value> {
     let arguments = ["engine", game, "--protocol", "plain", "--player", player, "--seed", "1"];
     objects(&Rival::new(arguments).input(text_of(lines)).run().exits(0))
@@ -311,7 +311,7 @@ fn rival_plays_against_itself_by_the_plain_protocol() {
 #[test]
 fn a_search_that_only_ends_when_it_is_stopped_has_a_budget_without_limits() {
     let folder = first();
-    // It thinks for the time that the table recommends. Without a recommendation it thinks until it loses.
+    // The player thinks for the time that the table recommends. Without a recommendation, it thinks until it loses.
     let source = block("python").replace("import json", "import time, json").replace(
         "choose\":",
         "choose\":\n        time.sleep(100 if message[\"budget\"] is None else message[\"budget\"])",

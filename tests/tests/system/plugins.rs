@@ -37,7 +37,7 @@ fn plugins_play_every_game() {
             let arguments = [&["watch", game, "--seed", "1", "--json"], &players[..]].concat();
             let finished = Rival::new(arguments).run().exits(0);
             let last = objects(&finished).pop().expect("a match has events");
-            // A slow reader gets the whole table instead of its last event.
+            // A slow reader gets the whole table instead of the last event.
             let ending = last.get("ending").unwrap_or(&last);
             assert!(ending["payoffs"].is_array(), "{game} is played to its end: {last}");
         }
@@ -70,7 +70,7 @@ fn a_folder_that_does_not_exist_is_named() {
     );
 }
 
-/// Checks how a match ends if the plugin `scripted` behaves like `fault`.
+/// Checks how a match ends if the plugin `scripted` has the fault `fault`.
 fn check_failure(fault: &str, expected: &str) {
     let folder = scratch();
     fs::copy(faulty_plugin(), folder.path().join("libscripted.so")).expect("it can be copied");
@@ -102,7 +102,7 @@ fn a_player_that_fails_loses_the_match_and_the_program_continues() {
     );
 }
 
-/// Adds another file to the plugins. Checks that an error names it and that the other plugins still play.
+/// Adds another file to the plugins. Checks that an error names the file and that the other plugins still play.
 fn check_refused(write: impl FnOnce(&Path)) {
     let folder = scratch();
     write(&folder.path().join("libbroken.so"));

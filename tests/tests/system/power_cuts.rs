@@ -1,4 +1,4 @@
-//! Tablebases after a power cut while they were being built.
+//! Tests tablebases after a power cut during the build.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
@@ -20,7 +20,7 @@ fn build(home: &Path) -> Command {
     command
 }
 
-/// The content of each finished table in this home folder.
+/// Each finished table's content in this home folder.
 fn tables(home: &Path) -> BTreeMap<String, Vec<u8>> {
     let Ok(entries) = fs::read_dir(home.join(TABLES)) else { return BTreeMap::new() };
     let entries = entries.map(|entry| entry.unwrap().path());

@@ -28,7 +28,7 @@ fn output(home: &Path, arguments: &[&str]) -> String {
     rival(home, arguments).run().exits(0).stdout
 }
 
-/// A home folder with a file that contains a single match.
+/// A home folder with a file that contains one match.
 fn home() -> TempDir {
     let home = scratch();
     fs::write(home.path().join("mate.pgn"), MATE).expect("a file");
@@ -90,7 +90,7 @@ fn a_new_library_has_starter_puzzles_of_five_games() {
         let count = listed.lines().filter(|line| line.contains(&format!("  {game}  "))).count();
         assert!(count >= 300, "{game}: {count}");
     }
-    // A game that already has puzzles doesn't get starter puzzles.
+    // A game with puzzles doesn't get starter puzzles.
     assert!(!output(home, &["puzzles", "--game", "othello"]).contains("Added"));
 }
 

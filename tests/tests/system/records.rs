@@ -1,4 +1,4 @@
-//! Matches in files: replayed, converted, continued and annotated.
+//! Tests match files: replaying, converting, continuing and annotating.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn rival(folder: &Path, arguments: &[&str]) -> Rival {
     Rival::new(arguments).dir(folder)
 }
 
-/// A folder with `match.toml`, a match of checkers that was stopped after six plies.
+/// A folder with `match.toml`, a checkers match that was stopped after six plies.
 fn with_match() -> tempfile::TempDir {
     let folder = scratch();
     let arguments = ["play", "checkers", "--seat", "2=human", "--save", "match.toml"];
@@ -401,7 +401,7 @@ fn a_complete_match_is_analyzed_ply_by_ply() {
     assert_eq!(found[4]["lines"][0]["move"], "c1");
     let save = [&analyze[..], &["--save", "marked.pgn"]].concat();
     let _ = rival(folder.path(), &save).run().exits(0);
-    // The line breaks depend on how long the moves took.
+    // The line breaks depend on the time that the moves took.
     let marked = read(folder.path(), "marked.pgn").replace('\n', " ");
     assert!(marked.contains("c3?? {") && marked.contains("( 3. c1 "), "{marked}");
     let again = rival(folder.path(), &["replay", "marked.pgn"]).run().exits(0).stdout;

@@ -1,4 +1,4 @@
-//! System events while the program plays with an untrusted plugin, and the state after them.
+//! Tests system events while the program plays with an untrusted plugin, and the resulting state.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -18,7 +18,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// The arguments of a match in which one player thinks forever.
+/// The arguments for a match with a player that thinks forever.
 const ENDLESS: [&str; 9] = [
     "--plugins",
     ".",

@@ -1,4 +1,4 @@
-//! Properties of the script that runs all tests, checked without running the tests.
+//! Tests the script that runs all tests, without running the tests.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,4 @@
-//! Untrusted plugins. Each player runs in a separate process, which ends with the program, however the program ends.
+//! Untrusted plugins. Each player runs in a separate process that ends with the program, however the program ends.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -37,7 +37,7 @@ fn trusting(folder: &Path) -> TempDir {
     configuration
 }
 
-/// The player that behaves like `fault`.
+/// The player with the fault `fault`.
 fn scripted(fault: &str) -> String {
     format!("scripted/scripted:fault={fault}")
 }
@@ -63,7 +63,7 @@ pub(crate) fn await_end(process: Pid) {
     assert_eq!(ended, Ok(1), "a plugin process lives on");
 }
 
-/// A match in which one player thinks forever.
+/// A match with a player that thinks forever.
 fn endless(folder: &Path) -> Running {
     let looping = scripted("endless loop");
     let mut running =
@@ -123,7 +123,7 @@ fn a_player_that_runs_out_of_time_is_killed_with_a_message_for_its_author() {
     );
     assert!(finished.stderr.starts_with(&expected), "{finished}");
     assert_eq!(finished.stderr.lines().count(), 1, "{finished}");
-    // On a busy machine, part of its time has already passed before the request.
+    // On a busy machine, part of the player's time has passed before the request.
     let limit = finished.stderr.split(" s: its limit was ").nth(1).unwrap();
     let (limit, place) = limit.split_once(" s at move ").unwrap();
     assert!((0.2..=0.3).contains(&limit.parse::<f64>().unwrap()), "{finished}");

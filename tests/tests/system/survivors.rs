@@ -1,4 +1,4 @@
-//! Third-party programs end with the program that started them, however that program ends.
+//! Third-party programs end with the program that started them, whatever ended it.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use integration_tests::{Rival, Running, scratch};
 use rustix::process::{Signal, kill_process};
 
-/// The environment variable that marks a process, whatever its group, session and parent are.
+/// The environment variable that marks a process, independent of its group, session and parent.
 const MARK: &str = "RIVAL_TEST_MARK";
 
 /// Time limit for the last process to end on a busy machine.
@@ -71,13 +71,13 @@ fn engines(folder: &Path) -> Vec<String> {
     std::iter::once(format!("engine:uci:sh {}", hung.display())).chain(real).collect()
 }
 
-/// `rival watch` with this engine.
+/// Starts `rival watch` with this engine.
 fn watch(engine: &str, mark: &str) -> Running {
     let words = ["watch", "chess", engine, "random", "--clock", "5m+0s", "--json"];
     Rival::new(words).env(MARK, mark).start()
 }
 
-/// `rival-arena` with two concurrent games by this engine.
+/// Starts `rival-arena` with two concurrent games by this engine.
 fn arena(engine: &str, mark: &str) -> Running {
     let words = ["match", "chess", engine, "random", "--clock", "5m+0s", "--concurrency", "2"];
     Rival::arena([&words[..], &["--pairs", "10", "--json"]].concat()).env(MARK, mark).start()
@@ -92,7 +92,7 @@ fn no_engine_survives_a_program_that_is_killed_at_any_moment() {
             for start in [watch, arena] {
                 let mark = mark();
                 let running = start(&engine, &mark);
-                // The moment varies: while the program is starting, and once its engine is running.
+                // Vary the moment: while the program starts, or once its engine runs.
                 if round % 2 == 1 {
                     await_marked(&mark, |count| count > 2, &format!("no {engine}"));
                 }

@@ -69,7 +69,7 @@ fn engines_have_the_standard_option() {
         "uci\\nsetoption name SyzygyPath value {}\\nposition fen {WON}\\ngo depth 4\\n",
         folder().display()
     );
-    // The end of the input would stop the search.
+    // The end of input would stop the search.
     let talk = format!(
         "coproc ENGINE {{ rival engine chess; }}; printf '{commands}' >&\"${{ENGINE[1]}}\"; \
         while read -r line; do echo \"$line\"; [[ $line == bestmove* ]] && break; done <&\"${{ENGINE[0]}}\"; \

@@ -41,7 +41,7 @@ fn tables_are_built_checked_listed_and_shown() {
     assert_eq!(shown.stdout, "win in 1 ply\n18x9  win in 1 ply\n");
 }
 
-/// Black, who has no pieces, loses by the rules at Black's turn.
+/// Without pieces, Black loses by the rules on Black's turn.
 #[test]
 fn a_position_without_a_table_has_the_value_of_its_moves() {
     let home = scratch();
@@ -112,7 +112,7 @@ fn damaged_files_are_named_and_built_again() {
     assert_eq!(fs::read(&file).expect("it was built again"), bytes);
 }
 
-/// A folder that takes the place of the builders' lock file has the same effect as an unwritable folder.
+/// A folder in place of the builders' lock file has the same effect as an unwritable folder.
 #[test]
 fn existing_tables_need_no_writable_folder() {
     let home = scratch();
@@ -189,7 +189,7 @@ fn impossible_tables_are_refused_before_anything_is_built() {
     refused(&[&little[..], &["--dry-run"]].concat(), why);
 }
 
-/// Positions with moves into a missing table are not errors. The table is named.
+/// Positions with moves into a missing table are not errors. The output names the table.
 #[test]
 fn missing_tables_are_named() {
     let home = scratch();
@@ -223,8 +223,8 @@ fn one_table_is_built_with_its_prerequisites() {
     assert!(wrong.stderr.contains(why), "{wrong}");
 }
 
-/// Runs `rival` with two-piece tables. One of them is damaged and must be reported exactly once. The command may rebuild small
-/// tables, so each run has its own tables.
+/// Runs `rival` with two-piece tables. One table is damaged and must be reported exactly once. The command can rebuild
+/// small tables, so each run has its own tables.
 #[track_caller]
 fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
     let home = scratch();
@@ -250,7 +250,7 @@ fn damaged_files_are_named_where_tables_are_used() {
     drop(with_damaged_file(&[&play[..], &["1=pvs:depth=1"]].concat(), "quit\n"));
 }
 
-/// Changes a byte in the last block of a file. The damage is only found when the block is read.
+/// Changes a byte in a file's last block. The damage is found only when the block is read.
 fn damage_block(file: &Path) {
     let mut bytes = fs::read(file).expect("it was built");
     let place = bytes.len() - 10;
@@ -258,10 +258,10 @@ fn damage_block(file: &Path) {
     fs::write(file, bytes).expect("it can be written");
 }
 
-/// The message about such a file.
+/// The message about a file with this damage.
 const DAMAGED: &str = "1k-1k.distances is damaged (a block has a wrong checksum)";
 
-/// A king against a king. These tables have a single block.
+/// A king against a king. The tables for it have a single block.
 const TWO_KINGS_ALONE: &str = "W:WK1:BK32";
 
 #[test]
@@ -281,12 +281,12 @@ fn a_block_that_is_found_damaged_in_play_or_analysis_is_named_once() {
     check(&[&of("analyze")[..], &["--interactive", "--depth", "3"]].concat(), words);
     let watch = ["watch", "checkers", "pvs:depth=1,tables=3", "random", "--plain"];
     check(&[&watch[..], &["--position", TWO_KINGS_ALONE]].concat(), "");
-    // The file is named among the checked tables, and failures name it only once.
+    // The file is listed among the checked tables, and failures name it only once.
     let verified = tablebase(home.path(), &["verify", "checkers", "--samples", "500"]).exits(1);
     assert_eq!(verified.stderr.matches(DAMAGED).count(), 1, "{verified}");
 }
 
-/// Nothing is written across the full screen. A line on the screen names the file, and the reason is printed after the
+/// Nothing is written over the full screen. A line on the screen names the file, and the reason is printed once the
 /// screen has closed.
 #[test]
 fn a_block_that_is_found_damaged_on_the_full_screen_is_named_there_and_explained_at_the_end() {
@@ -353,7 +353,7 @@ fn the_reason_for_a_missing_position_is_reported() {
     show("checkers", "W:W21:B12", "; some tables of 2 pieces are missing\n");
 }
 
-/// Everything continues without tables, and building them fails with a single reason.
+/// Everything works without tables, and building tables fails with a single reason.
 #[test]
 fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
     let home = scratch();
@@ -403,7 +403,7 @@ fn a_player_that_needs_tables_explains_the_remedy() {
     assert!(none.stderr.contains(why), "{none}");
 }
 
-/// A position in which White is to move and wins with two kings against one.
+/// White to move wins with two kings against one.
 const TWO_KINGS: &str = "W:WK14,K15:BK23";
 
 /// Runs `rival` with these arguments, this input, and the tables in this home folder.
@@ -451,7 +451,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
     let home = scratch();
     let arguments = ["play", "checkers", "--seat", "2=pvs:depth=1"];
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), arguments);
-    // Earlier input might be lost among the terminal's answers.
+    // Earlier input could get lost among the terminal's answers.
     terminal.shows("Black you");
     let table = home.path().join(".local/share/rival/tables/english/2k-1k.distances");
     wait_for(&table);

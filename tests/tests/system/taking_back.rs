@@ -1,4 +1,4 @@
-//! Matches that end right after a take-back: saved, continued, replayed and converted.
+//! Tests matches that end right after a take-back: saving, continuing, replaying and converting.
 
 use std::fs;
 use std::path::Path;
@@ -52,7 +52,7 @@ fn every_saved_format_contains_the_moves_taken_back() {
     }
 }
 
-/// A record in the format that was written until November 2026. The move e5 was taken back after 1. e4.
+/// A record in the format used until November 2026. The move e5 was taken back after 1. e4.
 const OLD: &str = r#"rival_record = 2
 game = "chess:standard"
 start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -8,7 +8,7 @@ use std::time::Duration;
 use integration_tests::{Finished, Rival, root, scratch};
 use tempfile::TempDir;
 
-/// The minimum score of a searching player against a random player.
+/// A searching player's minimum score against a random player.
 const SHARE_MIN: f64 = 0.8;
 
 /// A new plugin `mine` in an empty folder.
@@ -18,7 +18,7 @@ fn plugin(language: &str) -> TempDir {
     folder
 }
 
-/// Plays `games` games between the player and a random player. Checks the player's share of the points.
+/// Plays `games` games between the player and a random player. Checks the player's share of points.
 #[track_caller]
 fn check_strength(folder: &Path, player: &str, game: &str, games: u32) {
     let count = games.to_string();
@@ -33,7 +33,7 @@ fn check_strength(folder: &Path, player: &str, game: &str, games: u32) {
     assert!(points >= SHARE_MIN * f64::from(games), "{game}: {compared}");
 }
 
-/// The games that a program offers.
+/// The games offered by a program.
 fn offered_games(folder: &Path) -> Vec<String> {
     let manifest = fs::read_to_string(folder.join("mine/player.toml")).expect("it is there");
     let manifest: toml::Table = manifest.parse().expect("it is TOML");
@@ -73,7 +73,7 @@ fn the_c_template_beats_random_in_games_of_perfect_information() {
     check_strength(folder.path(), "mine/careful", "chess", 4);
 }
 
-/// The commands in a README, which are its indented lines.
+/// The commands in a README, on indented lines.
 fn commands(folder: &Path) -> Vec<String> {
     let readme = fs::read_to_string(folder.join("README.md")).expect("there is a README.md");
     readme.lines().filter_map(|line| line.strip_prefix("    ")).map(String::from).collect()
@@ -101,8 +101,7 @@ fn the_commands_in_the_readmes_of_plugins_run() {
     }
 }
 
-/// The commands of a Rust project, with the built programs and a catalog game instead of the programs that cargo would
-/// build.
+/// The commands in a Rust project, with the built programs and a catalog game instead of programs built by cargo.
 #[test]
 fn the_commands_in_the_readmes_of_rust_projects_run() {
     let folder = scratch();

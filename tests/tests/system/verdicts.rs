@@ -1,5 +1,4 @@
-//! The verdicts listed on the page about reliability, as a script sees them: in the event, in the record, and in the
-//! exit code.
+//! Tests the verdicts on the page about reliability as a script sees them: in the event, the record, and the exit code.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +9,10 @@ use tempfile::TempDir;
 
 use crate::objects;
 
-/// The verdict on a plugin without a fault that counts.
+/// The verdict for a plugin without a fault that counts.
 const PLAYS: &str = "plays on";
 
-/// The rows of the page: a quoted fault in the first column and its verdict in the second column.
+/// The page's rows: a quoted fault in the first column and its verdict in the second.
 fn rows() -> Vec<(&'static str, &'static str)> {
     let page = include_str!("../../../docs/operator/reliability.md");
     let row = |line: &'static str| {
@@ -32,8 +31,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// A match against the plugin. If it is played to its end, it is short; otherwise it is long enough for every fault to
-/// show.
+/// A match against the plugin. It is short if it is played to its end, and otherwise long enough for every fault to
+/// appear.
 fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     let player = format!("scripted/scripted:fault={fault}");
     let game = if verdict == PLAYS { "tic-tac-toe" } else { "tic-tac-toe:10,10,10" };
@@ -53,8 +52,8 @@ fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     finished
 }
 
-/// The verdict that the end of the match passes on the player, in the words of the page. It consists of the reason why
-/// the match ended and, for any fault except lateness, the kind of fault. A late player may have a kind of fault too.
+/// The verdict on the player from the end of the match, in the page's words. It consists of the end reason and, for any
+/// fault except lateness, the fault kind. A late player can also have a fault kind.
 fn verdict<'a>(reason: Option<&'a str>, failure: Option<&'a str>) -> &'a str {
     match (reason, failure) {
         (Some("player failed"), Some(failure)) => failure,
@@ -84,7 +83,7 @@ fn check(folder: &Path, fault: &str, expected: &str) {
     }
 }
 
-/// Whether this system supports all restrictions on which the verdicts depend.
+/// Whether this system supports all the restrictions that verdicts depend on.
 fn is_confined(folder: &Path) -> bool {
     let listed = Rival::new(["--plugins", ".", "plugins", "--json"]).dir(folder).run().exits(0);
     let is_scripted = |row: &&Value| row["name"] == "scripted";
@@ -92,7 +91,7 @@ fn is_confined(folder: &Path) -> bool {
     row["runs"].as_str().is_some_and(|runs| runs.ends_with(", confined"))
 }
 
-/// Plays with the faults whose verdict satisfies `is_wanted`.
+/// Plays with each fault whose verdict satisfies `is_wanted`.
 fn check_all(is_wanted: fn(&str) -> bool) {
     let folder = folder();
     if !is_confined(folder.path()) {
