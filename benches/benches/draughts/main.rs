@@ -1,13 +1,13 @@
-//! The speed of draughts: perft of endgames with flying kings, and searches to a fixed depth.
+//! Measures the speed of draughts: perft of flying-king endgames, and fixed-depth searches.
 //!
 //! ```text
 //! cargo bench -p benches --bench draughts
 //! cargo bench -p benches --bench draughts -- search
 //! ```
 //!
-//! All leaf and node counts are asserted. A change that only makes the search faster leaves the counts unchanged.
-//! Update them here when the search or the evaluation changes. Each task runs several times, and the minimum CPU time
-//! counts, because other programs on the machine can slow it down but never speed it up.
+//! All leaf and node counts are asserted. Pure speedups don't change the counts. Update the counts here when the search
+//! or the evaluation changes. Each task runs several times, and the minimum CPU time counts, because other programs on
+//! the machine can slow a task down but never speed it up.
 
 #![expect(clippy::print_stdout, reason = "the measurements are the output of this program")]
 

@@ -1,8 +1,8 @@
-//! A measurement: the minimum CPU time of several runs.
+//! Measures the minimum CPU time over several runs.
 
 use std::time::{Duration, Instant};
 
-/// The number of runs of a task.
+/// The number of runs per task.
 const RUNS: u32 = 5;
 
 /// Runs a task that returns a count, checks the count, and prints the minimum time. `prepare` creates a run's input and
@@ -36,7 +36,7 @@ pub(crate) fn measure<T>(
     println!("{name:<104} {expected:>11} {ms:>8.1} {per_second:>8.2}");
 }
 
-/// The CPU time of this thread, if the system reports it in nanoseconds.
+/// This thread's CPU time, if the system reports it in nanoseconds.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;

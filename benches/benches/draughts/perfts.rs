@@ -1,4 +1,4 @@
-//! Perft of endgames with flying kings.
+//! Perft of flying-king endgames.
 
 use std::hint::black_box;
 

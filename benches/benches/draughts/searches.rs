@@ -1,4 +1,4 @@
-//! Searches of middle games and king endgames to a fixed depth.
+//! Fixed-depth searches of middlegames and king endgames.
 
 use std::hint::black_box;
 
@@ -10,10 +10,10 @@ use search::{Algorithm, Depth, Limits, Pvs, PvsOptions, Task};
 
 use crate::measure::measure as time;
 
-/// A position, its search depth, and the number of nodes of that search.
+/// A position, its search depth, and the search's node count.
 type Search = (&'static str, u32, u64);
 
-/// Middle games of international draughts.
+/// International draughts middlegames.
 const MIDDLE_GAMES: [Search; 3] = [
     ("W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26", 21, 727_107),
     (
@@ -23,15 +23,15 @@ const MIDDLE_GAMES: [Search; 3] = [
     ),
     ("B:W25,29,32,33,34,35,37,38,39,42,43,48:B3,6,9,11,12,13,14,16,18,19,22,23", 19, 536_841),
 ];
-/// King endgames of international draughts.
+/// International draughts king endgames.
 const KING_ENDINGS: [Search; 3] = [
     ("W:WK47,K48,36,41,46:BK3,K4,5,10,15", 13, 511_746),
     ("B:WK46,36,31,38,42:BK5,16,20,24", 19, 1_448_815),
     ("W:WK46,K41,K47:BK5,K4", 13, 691_739),
 ];
-/// A king endgame of Russian draughts.
+/// A Russian draughts king endgame.
 const RUSSIAN: Search = ("W:WKa1,Kc1,g1:BKh8,b8,f8", 19, 456_590);
-/// A middle game of English draughts.
+/// An English draughts middlegame.
 const ENGLISH: Search =
     ("B:W18,19,21,23,24,26,29,30,31,32:B1,2,3,5,6,8,10,11,12,14", 19, 1_043_943);
 

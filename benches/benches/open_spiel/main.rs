@@ -1,9 +1,9 @@
-//! Random playouts of every game that Rival shares with OpenSpiel (<https://github.com/google-deepmind/open_spiel>), on
-//! both sides in one run: `PYTHON=…/bin/python cargo bench -p benches --bench open_spiel`. That Python must have the
-//! package `open_spiel`.
+//! Plays random playouts of every game that Rival shares with OpenSpiel
+//! (<https://github.com/google-deepmind/open_spiel>), on both sides in one run: `PYTHON=…/bin/python cargo bench -p
+//! benches --bench open_spiel`. That Python installation needs the package `open_spiel`.
 //!
-//! The comparison uses plies per second instead of games per second, because some rules about the end of a game differ.
-//! The sides alternate, each is measured several times, and its best result counts.
+//! The comparison uses plies per second instead of games per second, because some rules for ending a game differ. The
+//! sides alternate, each side is measured several times, and its best result counts.
 
 #![expect(clippy::print_stdout, reason = "the table is the output of this program")]
 

@@ -35,7 +35,7 @@ pub(crate) fn connect_four_games(count: u32) -> u64 {
     games(&Connect4::default(), count)
 }
 
-/// Its values for win, loss, draw and unknown amount to a search without an evaluation.
+/// The crate's values for win, loss, draw and unknown amount to a search without an evaluation.
 pub(crate) fn solve_tic_tac_toe() -> u64 {
     assert!(solve_value(&TTTBoard::default(), 9).to_outcome_wdl().is_some());
     1

@@ -1,4 +1,4 @@
-//! The same tasks for `cozy-chess`, the move generator of Rival's chess, in hand-written loops.
+//! The same tasks for `cozy-chess`, the move generator behind Rival's chess, in hand-written loops.
 
 use cozy_chess::Board;
 
@@ -7,7 +7,7 @@ pub(crate) fn perft(depth: u32) -> u64 {
     count(&Board::default(), depth)
 }
 
-/// As above, but makes the moves of the last ply too.
+/// As above, but also makes the last ply's moves.
 pub(crate) fn perft_with_leaves_made(depth: u32) -> u64 {
     make(&Board::default(), depth)
 }

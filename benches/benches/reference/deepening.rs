@@ -12,7 +12,7 @@ use search::{
 
 use crate::heuristic::{self, heuristic};
 
-/// The same heuristic as in the search of the crate `minimax`.
+/// The same heuristic as in the `minimax` crate's search.
 struct Heuristic;
 
 impl Evaluator<ConnectFour> for Heuristic {
@@ -31,8 +31,8 @@ impl Hints<ConnectFour> for Columns {
     }
 }
 
-/// The techniques that neither prune speculatively nor extend. With only these, a depth means the same as in any
-/// full-width search.
+/// The techniques that neither prune speculatively nor extend. With only these techniques, a depth means the same as in
+/// any full-width search.
 const FULL_WIDTH: Techniques = Techniques::NONE
     .with(Technique::TranspositionTable)
     .with(Technique::EnhancedCutoffs)
@@ -53,12 +53,12 @@ pub(crate) fn connect_four(depth: u32, threads: usize) -> u64 {
 const OPENINGS: u64 = 8;
 const OPENING_PLIES: u64 = 8;
 
-/// Searches some openings of international draughts with all techniques.
+/// Searches some international draughts openings with all techniques.
 pub(crate) fn international(depth: u32, threads: usize) -> u64 {
     openings::<CheckersEntry<International>>(&Checkers::<International>::new(), depth, threads)
 }
 
-/// Searches some openings of English draughts.
+/// Searches some English draughts openings.
 pub(crate) fn english(depth: u32, threads: usize) -> u64 {
     openings::<CheckersEntry<English>>(&Checkers::<English>::new(), depth, threads)
 }

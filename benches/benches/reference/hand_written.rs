@@ -1,5 +1,5 @@
-//! Hand-written alpha-beta for Connect Four only, as a baseline for the generic search. Like any usable search, it can
-//! be stopped and returns its principal variation. It visits the same nodes as the generic search.
+//! A hand-written alpha-beta search for Connect Four only, as a baseline for the generic search. Like any usable
+//! search, it can be stopped and returns its principal variation. It visits the same nodes as the generic search.
 
 use board_engine::{Game, Outcome, Status};
 use connect_four::{ConnectFour, Move, Position};
@@ -47,7 +47,8 @@ impl<M: Copy> Search<'_, M> {
         here[0].extend_from_slice(&below[depth - 1]);
     }
 
-    /// Checks the result of a search from the start, from which neither side can win yet, and returns its node count.
+    /// Checks the result of a search from the start, which is too shallow for either side to win, and returns the node
+    /// count.
     fn finish(&self, depth: usize, score: Result<i32, Stopped>) -> u64 {
         assert!(score.is_ok_and(|score| score == 0));
         assert_eq!(self.lines[depth].len(), depth);
@@ -103,7 +104,7 @@ fn search_position(
     Ok(best)
 }
 
-/// The score for the side to move. A loss is worse the sooner it comes.
+/// The score for the side to move. Earlier losses are worse.
 fn end_score(outcome: &Outcome, position: &Position<u64>) -> i32 {
     let discs = position.occupied().count().cast_signed();
     i32::from(outcome.payoff(position.mover())) * (WIN - 1 - discs)
@@ -112,7 +113,7 @@ fn end_score(outcome: &Outcome, position: &Position<u64>) -> i32 {
 /// A position: columns of seven bits each. The highest bit of a column is always empty.
 #[derive(Clone, Copy, Default)]
 struct Discs {
-    /// The discs of the side to move.
+    /// The mover's discs.
     own: u64,
     other: u64,
 }

@@ -1,4 +1,4 @@
-//! A heuristic evaluation of Connect Four, shared by all searches that use one.
+//! A heuristic evaluation for Connect Four, shared by all searches with an evaluation.
 
 /// The bits of a column, including its ghost.
 const HEIGHT: u32 = 7;
@@ -17,7 +17,7 @@ const CELLS: u64 = BOTTOM_ROW * ((1 << (HEIGHT - 1)) - 1);
 /// The third, fourth and fifth columns.
 const MIDDLE: u64 = CELLS & ((1 << (5 * HEIGHT)) - (1 << (2 * HEIGHT)));
 
-/// The depth at which full-width searches of the empty board find this value for the side to move.
+/// The depth of full-width searches of the empty board that find this value for the side to move.
 const CHECKED_DEPTH: u32 = 14;
 const CHECKED_VALUE: i32 = -1;
 
@@ -26,9 +26,9 @@ pub(crate) fn check(depth: u32, value: i32) {
     assert!(depth != CHECKED_DEPTH || value == CHECKED_VALUE, "{value}");
 }
 
-/// The evaluation from the example of the crate `minimax`, for the side with the discs `own`. It adds 1 for a disc in
-/// the three middle columns, 10 for a square where the next disc in that column would complete four in a row, and 5 for
-/// a square where the disc after that would. It subtracts the same for the other side.
+/// The evaluation from the `minimax` crate's example, for the side with the discs `own`. It adds 1 for a disc in the
+/// three middle columns, 10 for a square where the next disc in the column would complete four in a row, and 5 for a
+/// square where the second-next disc would. It subtracts the same for the other side.
 pub(crate) fn heuristic(own: u64, other: u64) -> i16 {
     let next = ((own | other) + BOTTOM_ROW) & CELLS;
     let after_next = (next << 1) & CELLS;
@@ -39,7 +39,7 @@ pub(crate) fn heuristic(own: u64, other: u64) -> i16 {
     side(own) - side(other)
 }
 
-/// The squares, including occupied ones and ghosts, that complete four in a row with three of these discs.
+/// The squares that complete four in a row with three of these discs, including occupied squares and ghosts.
 fn completing(discs: u64) -> u64 {
     [1, HEIGHT - 1, HEIGHT, HEIGHT + 1]
         .iter()

@@ -1,7 +1,7 @@
 //! Compares Rival with the crates `board-game`, `minimax` and `cozy-chess` in one run: `cargo bench -p benches`.
 //!
-//! Each task is measured for all libraries in turn. On a machine that is also used for other things, the ratios at the
-//! end are more reliable than the times. A ratio above 1 means that Rival is faster.
+//! Each task is measured for all libraries in turn. On a shared machine, the ratios at the end are more reliable than
+//! the times. A ratio above 1 means that Rival is faster.
 
 #![expect(clippy::print_stdout, reason = "the ratios are the output of this program")]
 

@@ -1,5 +1,5 @@
-//! The tasks for the crate `minimax`, which has no games of its own. These games use bitboards of two words each, like
-//! the crate's examples.
+//! The tasks for the crate `minimax`, which has no games of its own. Like the crate's examples, these games use
+//! bitboards with two words each.
 
 use board_engine::zobrist;
 use minimax::{
@@ -9,7 +9,7 @@ use minimax::{
 
 use crate::heuristic::{self, heuristic};
 
-/// A bitboard: all discs or stones, the mover's, and their number.
+/// A bitboard: all discs or stones, the mover's discs or stones, and their number.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Bits {
     all: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Whether the side that moved last has a line of `length` bits along one of these steps.
+    /// Whether the side that just moved has a line of `length` bits along one of these steps.
     fn has_line(self, steps: [u32; 4], length: u32) -> bool {
         let last = self.all ^ self.own;
         steps
@@ -130,8 +130,8 @@ pub(crate) fn connect_four_alpha_beta(depth: u32) -> u64 {
     alpha_beta::<ConnectFour>(u8::try_from(depth).unwrap_or(u8::MAX))
 }
 
-/// The options of the crate's own example, but without an aspiration window, with which an iteration may end without a
-/// value.
+/// The options in the crate's own example, but without an aspiration window. With such a window, an iteration can end
+/// without a value.
 fn deepening_options() -> IterativeOptions {
     IterativeOptions::new().with_table_byte_size(64 << 20).with_double_step_increment()
 }

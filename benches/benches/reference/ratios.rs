@@ -1,4 +1,4 @@
-//! Measures tasks and computes the ratios of their speeds.
+//! Measures tasks and computes speed ratios.
 
 use std::fmt;
 use std::hint::black_box;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 
-/// The measurements of all tasks.
+/// All tasks' measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Ratios {
     tasks: Vec<(String, Vec<Measured>)>,
@@ -16,9 +16,9 @@ pub(crate) struct Ratios {
 #[derive(Debug)]
 struct Measured {
     name: String,
-    /// The amount of work: positions, games, plies. If possible, it is the same for all libraries.
+    /// The amount of work: positions, games, plies. The same for all libraries, if possible.
     amount: u64,
-    /// The mean times of the samples.
+    /// The samples' mean times.
     times: Vec<Duration>,
 }
 
