@@ -1,4 +1,4 @@
-//! Many games that are played at the same time.
+//! Many games played at the same time.
 
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
@@ -15,7 +15,7 @@ pub(crate) struct RawBatch {
     draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
 }
 
-/// Action numbers as numpy stores them.
+/// Action numbers in numpy's format.
 fn numbers(bytes: &[u8]) -> Vec<i64> {
     bytes.as_chunks().0.iter().copied().map(i64::from_ne_bytes).collect()
 }
@@ -68,7 +68,7 @@ impl RawBatch {
         PyByteArray::new(py, &over)
     }
 
-    /// The payoffs of the games that ended in the last step.
+    /// The payoffs in the games that ended in the last step.
     fn payoffs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let payoffs: Vec<f32> =
             self.batch.payoffs().iter().map(|&payoff| f32::from(payoff)).collect();
@@ -83,7 +83,7 @@ impl RawBatch {
         PyByteArray::new(py, &bytes)
     }
 
-    /// The positions of the games, as texts.
+    /// The games' positions, as strings.
     fn positions(&self) -> Vec<String> {
         self.batch.episodes().iter().map(|episode| episode.position().position()).collect()
     }

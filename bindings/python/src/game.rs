@@ -1,4 +1,4 @@
-//! The games of the catalog.
+//! The games in the catalog.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(crate) fn games() -> Vec<(String, String)> {
     rival_games::games().into_iter().map(|info| (info.name, info.description)).collect()
 }
 
-/// The rules of a game.
+/// A game's rules.
 #[pyclass(frozen, module = "rival_games")]
 pub(crate) struct Game {
     shared: Arc<Shared>,
@@ -78,37 +78,37 @@ impl Game {
         self.shared.table.payoff_max()
     }
 
-    /// Planes, rows and columns of an observation.
+    /// The number of planes, rows and columns in an observation.
     #[getter]
     fn observation_shape(&self) -> (usize, usize, usize) {
         self.start.observation_shape().into()
     }
 
-    /// The names of the planes of an observation.
+    /// The names of the planes in an observation.
     #[getter]
     fn plane_names(&self) -> Vec<String> {
         self.start.plane_names()
     }
 
-    /// Whether the payoffs of all seats sum to zero at the end of every game.
+    /// Whether the seats' payoffs sum to zero at the end of every game.
     #[getter]
     fn is_zero_sum(&self) -> bool {
         self.start.payoffs_cancel()
     }
 
-    /// The number of actions of players.
+    /// The number of player actions.
     #[getter]
     fn action_count(&self) -> usize {
         self.start.action_space().count()
     }
 
-    /// The number of draws of chance; 0 in a game without chance.
+    /// The number of chance draws; 0 in a game without chance.
     #[getter]
     fn draw_count(&self) -> usize {
         self.start.action_space().draw_count()
     }
 
-    /// The text of an action, such as "b3", "e2-e4" or "pass". Raises IndexError if there is no such action.
+    /// The action as a string, such as "b3", "e2-e4" or "pass". Raises IndexError if there is no such action.
     fn action_text(&self, action: i64) -> PyResult<String> {
         let space = self.start.action_space();
         let text = u32::try_from(action).ok().and_then(|number| space.text(Action::new(number)));
@@ -138,12 +138,12 @@ impl Game {
         Ok(State::new(self.shared(), start, max_plies))
     }
 
-    /// The position in which a match starts.
+    /// The starting position of a match.
     fn start(&self) -> Position {
         Position::new(Arc::clone(&self.shared), self.start.fork())
     }
 
-    /// The position with this text. Raises ValueError if the text is not a position.
+    /// Parses a position. Raises ValueError if the string is not a position.
     fn position(&self, notation: &str) -> PyResult<Position> {
         let explorer = explore(self.name(), Some(notation)).map_err(value_error)?;
         raised::check()?;

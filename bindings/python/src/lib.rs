@@ -1,4 +1,4 @@
-//! The Rust part of the Python package `rival_games`. Names and messages follow the Python side.
+//! The Rust part of the Python package `rival_games`. Names and messages follow Python conventions.
 //!
 //! Long computations release Python's global lock, so other Python threads can continue.
 

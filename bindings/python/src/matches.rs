@@ -18,11 +18,11 @@ use crate::shared::value_error;
 pub(crate) struct Match {
     /// All moves, including chance moves.
     moves: Vec<String>,
-    /// The payoff of each seat; `None` if the match was aborted.
+    /// The payoff for each seat; `None` if the match was aborted.
     payoffs: Option<Vec<i16>>,
     /// The end of the match, as a sentence.
     ending: String,
-    /// The text of the record, which the program can read.
+    /// The record as a string that the program can read.
     record: String,
 }
 

@@ -1,4 +1,4 @@
-//! Games with rules in Python in the catalog.
+//! Adds games with rules in Python to the catalog.
 
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -18,7 +18,7 @@ use crate::shared::value_error;
 /// The games defined in this process.
 static FAMILIES: Mutex<Vec<&'static OwnFamily>> = Mutex::new(Vec::new());
 
-/// The evaluators of a game.
+/// A game's evaluators.
 #[derive(Clone, Copy)]
 enum OwnEvaluator {
     /// The method `evaluate`.
@@ -49,7 +49,7 @@ impl Evaluator<OwnGame> for OwnEvaluator {
     }
 }
 
-/// The entry in the catalog.
+/// The catalog entry.
 enum OwnEntry {}
 
 impl CatalogEntry for OwnEntry {
@@ -92,7 +92,7 @@ impl Family for OwnFamily {
     }
 }
 
-/// Adds a game with rules in Python to the catalog of this process, or replaces an earlier definition.
+/// Adds a game with rules in Python to this process's catalog, or replaces an earlier definition.
 #[pyfunction]
 pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
     let py = rules.py();
@@ -105,14 +105,14 @@ pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
     Ok(made)
 }
 
-/// Adds the game, or replaces the earlier one with its name.
+/// Adds the game, or replaces the earlier game with its name.
 fn register(name: &str, game: OwnGame, description: String) -> PyResult<()> {
     let mut families = FAMILIES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(family) = families.iter().find(|family| family.name == name) {
         *family.current.write().unwrap_or_else(PoisonError::into_inner) = (game, description);
         return Ok(());
     }
-    // The catalog has families for as long as the process runs.
+    // Catalog families live as long as the process.
     let current = RwLock::new((game, description));
     let family = Box::leak(Box::new(OwnFamily { name: name.to_owned().leak(), current }));
     add_family(family).map_err(value_error)?;

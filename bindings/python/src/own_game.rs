@@ -1,4 +1,4 @@
-//! Games whose rules are written in Python.
+//! Games with rules written in Python.
 //!
 //! A position holds the Python value that describes it, so copying a position is cheap. Each rule calls a method of the
 //! Python object under Python's lock. A search can't fail, so an exception in a rule can't stop it. Instead, the first
@@ -25,10 +25,10 @@ use crate::shared::value_error;
 const PIECES_FORM: &str =
     "pieces must map a character to an owner and a role, such as {\"k\": (0, \"king\")}";
 
-/// The payoff of a position in which a rule raised an exception.
+/// The payoff for a position in which a rule raised an exception.
 const AFTER_EXCEPTION: i16 = 0;
 
-/// The rules: an object with the methods of the Python class `Rules`.
+/// The rules: an object with the methods from the Python class `Rules`.
 #[derive(Clone)]
 pub(crate) struct OwnGame(Arc<Definition>);
 
@@ -38,23 +38,23 @@ pub(crate) struct Definition {
     space: ActionSpace,
     occurrences: u8,
     summary: String,
-    /// The pieces by their symbols on the board.
+    /// The pieces, by board symbol.
     pieces: HashMap<char, Glyph>,
     moves: RwLock<Moves>,
 }
 
-/// The texts of all moves that have occurred, by number. A game needs small moves.
+/// All moves that have occurred, as strings, by number. A game needs small moves.
 #[derive(Default)]
 struct Moves {
     texts: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, u32>,
 }
 
-/// The number of a move's text.
+/// The number of a move string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct MoveNumber(u32);
 
-/// A position: the Python value, and what the rules say about it.
+/// A position: the Python value and the rules' information about it.
 #[derive(Clone)]
 pub(crate) struct Position(Arc<Described>);
 
@@ -62,7 +62,7 @@ struct Described {
     state: Py<PyAny>,
     key: u64,
     turn: Seat,
-    /// The payoff of the first seat; `None` in an unfinished game.
+    /// The first seat's payoff; `None` in an unfinished game.
     result: Option<i16>,
 }
 
@@ -83,7 +83,7 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl OwnGame {
-    /// The game of these rules.
+    /// The game with these rules.
     ///
     /// # Errors
     /// If an attribute is missing or malformed, or the rules have no start.
@@ -153,7 +153,7 @@ impl OwnGame {
         self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
     }
 
-    /// The position of a Python value, and what the rules say about it.
+    /// The position with a Python value and the rules' information about it.
     fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
         let py = state.py();
         let rules = self.0.rules.bind(py);
@@ -202,7 +202,7 @@ impl OwnGame {
         Arc::clone(&moves.texts[mv.0 as usize])
     }
 
-    /// The legal moves of an unfinished position.
+    /// The legal moves in an unfinished position.
     fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
         let moves: Vec<String> = self.ask("moves", position, |moves| {
             let message = "moves must return a list of strings";
@@ -370,7 +370,7 @@ impl Notation for OwnGame {
         })
     }
 
-    /// One feature for each role of a seat.
+    /// One feature for each of a seat's roles.
     fn features(&self) -> Vec<Feature> {
         let mut pieces: Vec<_> = self.0.pieces.iter().collect();
         pieces.sort_by_key(|(sign, _)| **sign);
@@ -401,7 +401,7 @@ impl Notation for OwnGame {
 }
 
 impl OwnGame {
-    /// A board with the pieces whose symbols are in these rows.
+    /// A board with the pieces for the symbols in these rows.
     fn draw(&self, rows: &[String]) -> Diagram {
         let signs: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
         let width = signs.iter().map(Vec::len).max().unwrap_or(0);

@@ -69,20 +69,21 @@ impl Player {
         Ok(Self { game, name: player.name(), inner: Mutex::new(player) })
     }
 
-    /// The full name of the game.
+    /// The game's full name.
     #[getter]
     fn game(&self) -> &str {
         &self.game
     }
 
-    /// The name of the player.
+    /// The player's name.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text of the player's move, within limits of time (seconds), depth (plies) and nodes (positions). Runs without
-    /// Python's lock. Raises ValueError if the position is of another game, RuntimeError if the player has no move.
+    /// The player's move as a string, within time (seconds), depth (plies) and node (positions) limits. Runs without
+    /// Python's lock. Raises ValueError if the position is from another game, and RuntimeError if the player has no
+    /// move.
     #[pyo3(signature = (position, *, time=None, depth=None, nodes=None, seed=0))]
     fn choose(
         &self,
@@ -99,8 +100,8 @@ impl Player {
         Ok(text)
     }
 
-    /// The best lines that the player finds within these limits, best line first. Empty if it doesn't report any, such
-    /// as a player that moves at random. The option `lines` of a search sets their number: "pvs:lines=3".
+    /// The player's best lines within these limits, best first. Empty if the player doesn't report lines, for example
+    /// because it moves at random. The search option `lines` sets the number of lines: "pvs:lines=3".
     #[pyo3(signature = (position, *, time=None, depth=None, nodes=None, seed=0))]
     fn analyze(
         &self,
@@ -120,19 +121,19 @@ impl Player {
     }
 }
 
-/// A line of an analysis.
+/// A line in an analysis.
 #[pyclass(frozen, module = "rival_games")]
 pub(crate) struct Line(Thinking);
 
 #[pymethods]
 impl Line {
-    /// The rank of the line, from 1.
+    /// The line's rank, from 1.
     #[getter]
     fn rank(&self) -> u32 {
         self.0.rank
     }
 
-    /// The moves of the line, in the game's notation.
+    /// The moves in the line, in the game's notation.
     #[getter]
     fn moves(&self) -> Vec<&str> {
         self.0.line.split_ascii_whitespace().collect()
@@ -147,7 +148,7 @@ impl Line {
         }
     }
 
-    /// The number of plies in which the seat to move wins; negative if it loses; None if neither is forced.
+    /// The number of plies until the seat to move wins; negative if the seat loses; None if neither is forced.
     #[getter]
     fn win_in(&self) -> Option<i64> {
         match self.0.valuation {
@@ -157,7 +158,7 @@ impl Line {
         }
     }
 
-    /// The depth of the search in plies.
+    /// The search depth in plies.
     #[getter]
     fn depth(&self) -> u32 {
         self.0.depth
@@ -169,7 +170,7 @@ impl Line {
         self.0.selective_depth
     }
 
-    /// The number of positions, or of playouts, that the player has visited.
+    /// The number of positions visited or playouts run by the player.
     #[getter]
     fn nodes(&self) -> u64 {
         self.0.nodes

@@ -13,18 +13,18 @@ use rival_games::{
 use crate::raised;
 use crate::shared::{Shared, floats, value_error, viewer};
 
-/// A position of a game.
+/// A position in a game.
 #[pyclass(frozen, module = "rival_games")]
 pub(crate) struct Position {
     pub(crate) shared: Arc<Shared>,
     pub(crate) explorer: Box<dyn Explorer>,
 }
 
-/// A move argument: its index in the list of legal moves, or its text.
+/// A move argument: its index in the list of legal moves, or its notation.
 pub(crate) enum MoveArgument {
     /// The index.
     Index(isize),
-    /// The text.
+    /// The notation.
     Text(String),
 }
 
@@ -35,7 +35,7 @@ impl MoveArgument {
             return Ok(Self::Text(text));
         }
         given.extract::<isize>().map(Self::Index).or_else(|error| {
-            // An integer that is too large is not a move index either.
+            // A too large integer is not a move index either.
             if error.is_instance_of::<PyOverflowError>(given.py()) {
                 return Ok(Self::Index(isize::MAX));
             }
@@ -45,13 +45,13 @@ impl MoveArgument {
     }
 }
 
-/// The planes of an observation in memory order, and the numbers of planes, rows and columns.
+/// An observation's planes in memory order, and the number of planes, rows and columns.
 type Planes<'py> = (Bound<'py, PyByteArray>, (usize, usize, usize));
 
 /// The result of a random playout.
 #[pyclass(frozen, get_all, module = "rival_games")]
 pub(crate) struct Playout {
-    /// The payoff of each seat; `None` if the game did not end.
+    /// The payoff for each seat; `None` if the game didn't end.
     payoffs: Option<Vec<i16>>,
     /// The number of moves played.
     plies: u32,
@@ -104,7 +104,7 @@ impl Position {
         })
     }
 
-    /// The viewer in this seat. Without a seat, the viewer that sees everything.
+    /// The viewer in this seat. Without a seat, a viewer that sees everything.
     fn viewer(&self, seat: Option<usize>) -> PyResult<Viewer> {
         viewer(seat, self.explorer.seat_count())
     }
@@ -112,7 +112,7 @@ impl Position {
 
 #[pymethods]
 impl Position {
-    /// The full name of the game.
+    /// The game's full name.
     #[getter]
     fn game(&self) -> &str {
         self.explorer.game()
@@ -133,7 +133,7 @@ impl Position {
         }
     }
 
-    /// Whether one of the moves is drawn, by `weights`.
+    /// Whether chance draws one of the moves, by `weights`.
     #[getter]
     fn is_chance(&self) -> bool {
         self.outcome().is_none() && self.explorer.turn() == Turn::Chance
@@ -145,13 +145,13 @@ impl Position {
         self.outcome().is_some()
     }
 
-    /// The payoff of each seat; None while the game continues.
+    /// The payoff for each seat; None while the game continues.
     #[getter]
     fn payoffs(&self) -> Option<Vec<i16>> {
         self.outcome().map(|outcome| outcome.payoffs().to_vec())
     }
 
-    /// The rule that ended the game; None while it continues.
+    /// The rule that ended the game; None while the game continues.
     #[getter]
     fn reason(&self) -> Option<&'static str> {
         self.outcome().map(|outcome| outcome.reason())
@@ -164,20 +164,20 @@ impl Position {
         raised::check().map(|()| moves)
     }
 
-    /// The number of legal moves, which is fast.
+    /// The number of legal moves. Fast.
     #[getter]
     fn move_count(&self) -> usize {
         if self.is_over() { 0 } else { self.explorer.move_count() }
     }
 
-    /// In how many of the equally likely ways chance draws each move; empty if a seat is to move.
+    /// For each move, the number of equally likely ways that chance can draw it; empty if a seat is to move.
     #[getter]
     fn weights(&self) -> Vec<u32> {
         let count = if self.is_chance() { self.move_count() } else { 0 };
         (0..count).map(|index| self.explorer.weight(index)).collect()
     }
 
-    /// The text of a legal move, as `seat` may see it. Raises IndexError if there is no such move.
+    /// A legal move in notation, as `seat` may see it. Raises IndexError if there is no such move.
     #[pyo3(signature = (index, seat=None))]
     fn move_text(&self, index: isize, seat: Option<usize>) -> PyResult<String> {
         let (index, viewer) = (self.checked(index)?, self.viewer(seat)?);
@@ -186,12 +186,12 @@ impl Position {
         Ok(text)
     }
 
-    /// The index of the legal move that the text means. Raises ValueError, with the rule, if there is none.
+    /// The index of the legal move with this notation. Raises ValueError with the rule if there is no such move.
     fn move_index(&self, text: String) -> PyResult<usize> {
         self.index_of(MoveArgument::Text(text))
     }
 
-    /// The numbers of the actions that make a legal move, given by index or text: see `State`. Raises IndexError or
+    /// The numbers of the actions that make a legal move, given by index or notation. See `State`. Raises IndexError or
     /// ValueError.
     fn actions_of(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         let index = self.index_of(MoveArgument::of(r#move)?)?;
@@ -201,7 +201,7 @@ impl Position {
         Ok(way.into_iter().map(Action::index).collect())
     }
 
-    /// The position after a legal move, given by index (fast) or text. Raises IndexError or ValueError.
+    /// The position after a legal move, given by index (fast) or notation. Raises IndexError or ValueError.
     fn apply(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
         let index = self.index_of(MoveArgument::of(r#move)?)?;
         let mut explorer = self.explorer.fork();
@@ -210,14 +210,14 @@ impl Position {
         Ok(Self::new(Arc::clone(&self.shared), explorer))
     }
 
-    /// The text of the position, as `seat` may see it; `Game.position` reads it.
+    /// The position in notation, as `seat` may see it. `Game.position` parses it.
     #[pyo3(signature = (seat=None))]
     fn notation(&self, seat: Option<usize>) -> PyResult<String> {
         let text = self.explorer.position_for(self.viewer(seat)?);
         raised::check().map(|()| text)
     }
 
-    /// A drawing in ASCII, as `seat` may see it.
+    /// An ASCII drawing, as `seat` may see it.
     #[pyo3(signature = (seat=None))]
     fn diagram(&self, seat: Option<usize>) -> PyResult<String> {
         let diagram = self.explorer.diagram(self.viewer(seat)?);
@@ -232,7 +232,7 @@ impl Position {
         Ok((floats(py, &planes)?, shape.into()))
     }
 
-    /// The number of leaves `depth` plies below. Runs without Python's lock.
+    /// The number of leaves after `depth` plies. Runs without Python's lock.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
         let checked = u32::try_from(depth).ok().filter(|&depth| depth <= PERFT_DEPTH_MAX);
         let Some(depth) = checked else {
@@ -243,7 +243,7 @@ impl Position {
         raised::check().map(|()| leaves)
     }
 
-    /// The index of a random legal move; at a turn of chance by the weights. Raises ValueError if the game is over.
+    /// The index of a random legal move; on a chance turn, by the weights. Raises ValueError if the game is over.
     fn random_move(&self, seed: u64) -> PyResult<usize> {
         let over = || value_error("the game is over; there is no move");
         if self.is_over() {

@@ -1,13 +1,13 @@
-//! Exceptions of rules that are written in Python.
+//! Exceptions from rules written in Python.
 
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 
-/// The first exception that a rule has raised since the last [`check`].
+/// The first exception raised by a rule since the last [`check`].
 static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
 
-/// Raises the exception that a rule has raised meanwhile, if any.
+/// Raises the exception raised by a rule in the meantime, if any.
 ///
 /// # Errors
 /// The exception.

@@ -7,17 +7,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rival_games::{Seat, TableGame, Viewer};
 
-/// Data shared by all positions of a game.
+/// Data shared by all positions in a game.
 pub(crate) struct Shared {
     pub(crate) table: Arc<dyn TableGame>,
 }
 
-/// A `ValueError` for a wrong name, text or value.
+/// A `ValueError` for a wrong name, string or value.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The viewer in this seat. Without a seat, the viewer that sees everything.
+/// The viewer in this seat. Without a seat, a viewer that sees everything.
 pub(crate) fn viewer(seat: Option<usize>, count: usize) -> PyResult<Viewer> {
     match seat {
         None => Ok(Viewer::Arbiter),
@@ -28,7 +28,7 @@ pub(crate) fn viewer(seat: Option<usize>, count: usize) -> PyResult<Viewer> {
     }
 }
 
-/// The numbers in memory order, as numpy reads them.
+/// The numbers in memory order, in numpy's format.
 pub(crate) fn floats<'py>(py: Python<'py>, numbers: &[f32]) -> PyResult<Bound<'py, PyByteArray>> {
     PyByteArray::new_with(py, size_of_val(numbers), |bytes| {
         for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {

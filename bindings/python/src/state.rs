@@ -16,14 +16,14 @@ const CHANCE: i32 = -1;
 /// The player after the end of the game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
 
-/// A game in progress that is played by numbered actions. It changes with each action. A number means the same action in
-/// every position. A move of several steps is a sequence of actions. The methods have the names of OpenSpiel's.
+/// A game in progress that is played by numbered actions. It changes with each action. A number means the same action
+/// in every position. A move with several steps is a sequence of actions. The methods have OpenSpiel's names.
 #[pyclass(module = "rival_games")]
 pub(crate) struct State {
     shared: Arc<Shared>,
     start: Arc<dyn Explorer>,
     episode: Episode,
-    /// The indexes of the complete moves.
+    /// The complete moves' indexes.
     moves: Vec<usize>,
     /// All actions so far.
     actions: Vec<i64>,
@@ -47,7 +47,7 @@ impl State {
     }
 }
 
-/// The arguments of `rival_games._state`: the game, the start, the maximum number of moves, and the actions.
+/// The arguments for `rival_games._state`: the game, the start, the maximum number of moves, and the actions.
 type Pickled = (String, String, Option<usize>, Vec<i64>);
 
 /// Whether this seat is to move.
@@ -57,7 +57,7 @@ fn is_mover(position: &dyn Explorer, seat: usize) -> bool {
 
 #[pymethods]
 impl State {
-    /// The numbers of the legal actions, or of the draws at a turn of chance; empty if the game is over.
+    /// The numbers of the legal actions or, on a chance turn, of the draws; empty if the game is over.
     fn legal_actions(&self) -> Vec<usize> {
         if self.is_cut_off() {
             return Vec::new();
@@ -68,7 +68,7 @@ impl State {
         actions
     }
 
-    /// Takes a legal action, or at a turn of chance a draw. Raises ValueError if it is not legal.
+    /// Takes a legal action or, on a chance turn, a draw. Raises ValueError if the action is illegal.
     fn apply_action(&mut self, action: i64) -> PyResult<()> {
         if self.is_terminal() {
             return Err(value_error("the game is over"));
@@ -78,8 +78,8 @@ impl State {
         raised::check()
     }
 
-    /// Draws a random action, all equally likely, or at a turn of chance by their weights. Raises ValueError if the game
-    /// is over.
+    /// Draws a random action. All actions are equally likely, except on a chance turn, which uses the weights. Raises
+    /// ValueError if the game is over.
     fn random_action(&self, seed: u64) -> PyResult<usize> {
         let mut draw = random_source(seed);
         let actions = self.episode.actions();
@@ -119,7 +119,7 @@ impl State {
         }
     }
 
-    /// The payoff of each seat; zeros while the game continues and if it was cut off.
+    /// The payoff for each seat; zeros while the game continues and if it was cut off.
     fn returns(&self) -> Vec<f64> {
         let position = self.episode.position();
         match position.outcome() {
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    /// The draws of chance with their probabilities; empty if a seat is to move.
+    /// The chance draws with their probabilities; empty if a seat is to move.
     fn chance_outcomes(&self) -> Vec<(usize, f64)> {
         let position = self.episode.position();
         let weights = self.episode.actions().iter().filter(|_| self.episode.is_chance());
@@ -142,7 +142,7 @@ impl State {
         weighted.into_iter().map(|(index, weight)| (index, f64::from(weight) / total)).collect()
     }
 
-    /// The text of an action of this game; at a turn of chance, of a draw. Raises IndexError if there is none.
+    /// An action or, on a chance turn, a draw as a string. Raises IndexError if there is no such action.
     fn action_to_string(&self, action: i64) -> PyResult<String> {
         let space = self.episode.position().action_space();
         let number = u32::try_from(action).ok().map(Action::new);
@@ -159,19 +159,19 @@ impl State {
         Position::new(Arc::clone(&self.shared), self.episode.position().fork())
     }
 
-    /// The actions that were taken for the current move, which is not complete.
+    /// The actions taken for the current, incomplete move.
     #[getter]
     fn made(&self) -> Vec<usize> {
         self.episode.made().iter().map(|action| action.index()).collect()
     }
 
-    /// The number of complete moves, draws of chance included.
+    /// The number of complete moves, including chance draws.
     #[getter]
     fn plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// The view of a seat now: the text of the position, and the actions of its unfinished move.
+    /// A seat's current view: the position in notation, and the actions in its unfinished move.
     fn observation_string(&self, seat: usize) -> PyResult<String> {
         let position = self.episode.position();
         let mut text = position.position_for(viewer(Some(seat), position.seat_count())?);
@@ -181,7 +181,7 @@ impl State {
         Ok(text)
     }
 
-    /// The moves that a seat has seen since the start, each as it saw it, and the position.
+    /// The moves that a seat has seen since the start, each as the seat saw it, and the position.
     fn information_state_string(&self, seat: usize) -> PyResult<String> {
         let viewer = viewer(Some(seat), self.start.seat_count())?;
         let (mut position, mut text) = (self.start.fork(), String::new());

@@ -93,7 +93,7 @@ def test_values_and_distances_match_python_chess(folder):
 @pytest.mark.parametrize(
     "fen",
     [
-        # Queen against rook, queen against pawn, and bishop and knight: the distances plus the preceding plies are near
+        # Queen against rook, queen against pawn, and bishop and knight: the distance plus the preceding plies is near
         # the limit.
         "8/8/8/8/2kr4/K7/8/Q7 w - - 40 40",
         "K7/8/8/Q7/8/3k4/3p4/8 w - - 50 60",
