@@ -1,6 +1,6 @@
 //! Runs one target in a child process. A crash or a hang ends only this process.
 //!
-//! Before each input, the child writes it to a file, which tells the parent which input ended the child.
+//! The child writes each input to a file before trying it, so the parent can see which input killed the child.
 
 use std::fs::File;
 use std::io;
@@ -21,22 +21,22 @@ use crate::target::{Answer, Check, Target, Verdict};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The maximum CPU time per input over all threads, even in an unoptimized build.
+/// The maximum total CPU time per input over all threads, even in an unoptimized build.
 pub(crate) const CPU_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// The maximum wall-clock time per input. It allows a reader to wait for something.
+/// The maximum wall-clock time per input. It leaves readers time to wait for something.
 const WALL_TIME_MAX: Duration = Duration::from_secs(20);
 
-/// The maximum number of seeds per target, including seeds that were found.
+/// The maximum number of seeds per target, including seeds found during the run.
 const SEEDS_MAX: usize = 512;
 
 /// Time limit for minimizing a failing input.
 const SHRINK_TIME: Duration = Duration::from_secs(20);
 
-/// The messages of all panics since the last input, in any thread.
+/// The messages from all panics since the last input, in any thread.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// The limit of a run.
+/// A run's limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limit {
     Iterations(u64),
@@ -50,7 +50,7 @@ pub(crate) struct Finding {
     pub(crate) why: String,
 }
 
-/// The statistics of a run.
+/// A run's statistics.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) executions: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Tally {
     pub(crate) elapsed: Duration,
 }
 
-/// The target and the state of its run.
+/// The target and its run's state.
 pub(crate) struct Child {
     check: Check,
     memory_bytes_max: usize,
@@ -85,7 +85,7 @@ impl CurrentInput {
         self.0.write_all_at(&bytes, 0)
     }
 
-    /// The input in this file and its number.
+    /// The input in this file, with its number.
     pub(crate) fn read(path: &Path) -> Option<(u64, Vec<u8>)> {
         let bytes = std::fs::read(path).ok()?;
         let (number, rest) = bytes.split_first_chunk::<8>()?;
@@ -167,7 +167,7 @@ impl Child {
         }
     }
 
-    /// Checks an input with limits on time and memory.
+    /// Checks an input with time and memory limits.
     pub(crate) fn judge(&mut self, input: &[u8]) -> Verdict {
         let answer = self.measured(input)?;
         self.tally.accepted += u64::from(answer.is_accepted);
@@ -238,8 +238,8 @@ impl Child {
         (input, why)
     }
 
-    /// Reduces the failing input to as few bytes as possible. First tries to remove ranges of half its length, finally
-    /// single bytes.
+    /// Reduces the failing input to as few bytes as possible. First tries removing ranges of half the length, and
+    /// finally single bytes.
     fn smallest(&mut self, mut input: Vec<u8>, mut why: String) -> Finding {
         let end = Instant::now() + SHRINK_TIME / 2;
         let mut size = input.len() / 2;
@@ -270,7 +270,7 @@ fn runner(seed: u64) -> TestRunner {
 pub(crate) fn cpu_time(process: u32) -> Duration {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let fields = status.rsplit_once(')').map_or("", |(_, fields)| fields);
-    // The 14th and 15th fields in proc(5); the first two precede the closing parenthesis.
+    // The 14th and 15th fields in proc(5). The first two fields precede the closing parenthesis.
     let ticks: u64 = fields
         .split_whitespace()
         .skip(11)

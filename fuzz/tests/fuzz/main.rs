@@ -1,12 +1,12 @@
 //! Fuzzes every reader and protocol with mutated inputs.
 //!
-//! A target reads one input and checks the guarantees of its reader: no panic in any thread, and bounded time and
-//! memory. If there is a writer too, the input must survive a round trip. The seeds in `corpus/TARGET` are valid inputs
-//! and former failures. Inputs are seeds with edited bytes, words and lines ([`mutation`]). An input that leads to a
-//! new kind of answer becomes a seed too.
+//! A target reads one input and checks the reader's guarantees: no panic in any thread, and bounded time and memory. If
+//! there is also a writer, the input must survive a round trip. The seeds in `corpus/TARGET` are valid inputs and
+//! former failures. Inputs are seeds with edited bytes, words and lines ([`mutation`]). An input that leads to a new
+//! kind of answer also becomes a seed.
 //!
-//! proptest generates the edits, and removes edits that a failure doesn't need. Other tests need it anyway, and it runs
-//! on stable Rust. bolero would add about thirty crates, and its coverage guidance needs an instrumented build of
+//! proptest generates the edits and removes edits that a failure doesn't need. Other tests need proptest anyway, and it
+//! runs on stable Rust. bolero would add about thirty crates, and its coverage guidance needs an instrumented build of
 //! everything. New kinds of answers are a cheap substitute for coverage.
 //!
 //! ```sh
@@ -15,7 +15,7 @@
 //! cargo test -p fuzz -- pdn --file input
 //! ```
 //!
-//! As in other test programs, arguments select the targets whose names contain them. With `RIVAL_DEEP=1`, each target
+//! As in other test programs, an argument selects the targets whose names contain it. With `RIVAL_DEEP=1`, each target
 //! runs for a minute.
 
 #![forbid(unsafe_code)]
@@ -44,7 +44,7 @@ const DEEP: Duration = Duration::from_mins(1);
 /// The command-line arguments.
 #[derive(Default)]
 struct Arguments {
-    /// Names of targets; empty for all targets.
+    /// Target names; empty for all targets.
     names: Vec<String>,
     limit: Option<Limit>,
     seed: Option<u64>,
@@ -99,8 +99,8 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
     Ok(arguments)
 }
 
-/// The targets that the arguments select. An exact name selects one target; any other word selects all targets whose
-/// names contain it. Without arguments, all targets except the planted ones.
+/// The targets selected by the arguments. An exact name selects one target. Any other word selects all targets whose
+/// names contain it. Without arguments, selects all targets except the planted ones.
 fn named(arguments: &Arguments) -> Vec<&'static Target> {
     let words = &arguments.names;
     if words.is_empty() {
@@ -146,7 +146,7 @@ fn run_child(arguments: &Arguments, state: &Path) -> bool {
             true
         }
         Err(Finding { input, why }) => {
-            // The input that was tried last is not the one to report.
+            // The last tried input is not the input to report.
             let reported = CurrentInput::create(state).and_then(|file| file.write(1, &input));
             println!("{} {why}", parent::FOUND);
             reported.is_ok()

@@ -1,4 +1,4 @@
-//! Generates inputs from valid ones by editing bytes, words and lines, and by splicing two seeds.
+//! Generates inputs from valid inputs by editing bytes, words and lines, and by splicing two seeds.
 //!
 //! An input is a [`Recipe`]: two seeds and a list of edits. Recipes are proptest values, so a failing recipe is shrunk
 //! by removing edits, whatever the reader.
@@ -13,7 +13,7 @@ use crate::target::INPUT_BYTES_MAX;
 /// The maximum number of seed words that edits use.
 const WORDS_MAX: usize = 4096;
 
-/// Numbers at the limits of their types, and texts that look like numbers.
+/// Numbers at the limits of their types, and strings that look like numbers.
 const NUMBERS: &[&str] = &[
     "0",
     "-1",
@@ -65,7 +65,7 @@ const NUMBERS: &[&str] = &[
     "²",
 ];
 
-/// Texts that readers often don't expect.
+/// Strings that readers often don't expect.
 const ODDITIES: &[&str] = &[
     "\0",
     "\r\n",
@@ -121,7 +121,7 @@ const ODDITIES: &[&str] = &[
     "$1",
 ];
 
-/// Brackets that nest.
+/// Nesting brackets.
 const BRACKETS: &[(&str, &str)] =
     &[("(", ")"), ("{", "}"), ("[", "]"), ("\"", "\""), ("{\"a\":", "}"), ("( 1. ", ")")];
 
@@ -130,12 +130,12 @@ const BRACKETS: &[(&str, &str)] =
 pub(crate) struct Recipe {
     first: Index,
     second: Index,
-    /// Whether the first seed must be one that the reader accepts.
+    /// Whether the reader must accept the first seed.
     from_accepted: bool,
     edits: Vec<Edit>,
 }
 
-/// A single edit. The meaning of its numbers depends on its kind. 0 is always the simplest.
+/// A single edit. The meaning of the numbers depends on the kind. 0 is always the simplest.
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     kind: u8,
@@ -144,16 +144,16 @@ struct Edit {
     count: u16,
 }
 
-/// The kinds of edit that replace, swap or insert a word or a number, or change a byte.
+/// The kinds of edits that replace, swap or insert a word or a number, or change a byte.
 const SMALL: [u8; 8] = [6, 7, 8, 9, 10, 11, 12, 17];
 
-/// The kinds of edit that delete, copy or replace a line.
+/// The kinds of edits that delete, copy or replace a line.
 const LINES: [u8; 3] = [13, 14, 15];
 
-/// The other kinds of edit, which change more of the seed.
+/// Other kinds of edits, which change more of the seed.
 const LARGE: [u8; 7] = [0, 1, 2, 3, 4, 5, 16];
 
-/// Recipes. Most have few and small edits: readers accept some inputs and get far into the others.
+/// Recipes. Most have few and small edits, so readers accept some inputs and get far into the others.
 pub(crate) fn recipes() -> impl Strategy<Value = Recipe> {
     let kind = prop_oneof![
         6 => proptest::sample::select(&SMALL[..]),
@@ -273,7 +273,7 @@ fn insert(bytes: &mut Vec<u8>, at: usize, new: &[u8]) {
     drop(bytes.splice(at..at, new.iter().copied()));
 }
 
-/// Repeats a range. Limits the result to little more than the maximum length of an input.
+/// Repeats a range. Limits the result to little more than the maximum input length.
 fn repeat(bytes: &mut Vec<u8>, range: std::ops::Range<usize>, times: usize) {
     if range.is_empty() {
         return;
@@ -328,7 +328,7 @@ fn nth_word(bytes: &[u8], number: u16) -> Option<std::ops::Range<usize>> {
     pick(&all, number).cloned()
 }
 
-/// The range of a line, including its line end.
+/// A line's range, including its line ending.
 fn line(bytes: &[u8], number: u16) -> std::ops::Range<usize> {
     let at = place(number, bytes.len() + 1);
     let start = bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
@@ -336,8 +336,8 @@ fn line(bytes: &[u8], number: u16) -> std::ops::Range<usize> {
     start..end.map_or(bytes.len(), |end| at + end + 1)
 }
 
-/// The ranges of the words: runs of letters, digits and non-ASCII bytes, or single other non-blank bytes. A number is a
-/// separate word.
+/// The ranges of the words: sequences of letters, digits and non-ASCII bytes, or other single non-blank bytes. A number
+/// is a separate word.
 fn words(bytes: &[u8]) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -16,19 +16,19 @@ use crate::target::Target;
 /// The interval between checks of a child process.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The CPU time for one input after which a child counts as hung and is killed.
+/// The CPU time per input after which a child counts as hung and is killed.
 const HANG_CPU_TIME: Duration = Duration::from_secs(5);
 
-/// The wall-clock time for one input after which a child that waits for something or has not started is killed.
+/// The wall-clock time per input after which a child that is waiting for something or has not started is killed.
 const HANG_WALL_TIME: Duration = Duration::from_mins(2);
 
-/// The first word on the line with the statistics of a run without findings.
+/// The first word on the line with the statistics for a run without findings.
 pub(crate) const DONE: &str = "done";
 
-/// The first word of a child's report of a finding. The input is in its file.
+/// The first word in a child's report on a finding. The input is in its file.
 pub(crate) const FOUND: &str = "found";
 
-/// Runs all these targets. Returns whether nothing was found.
+/// Runs all these targets. Returns `true` if nothing was found.
 pub(crate) fn run_all(targets: &[&'static Target], limit: Option<Limit>, seed: u64) -> bool {
     let waiting = Mutex::new(targets.iter().copied().collect::<VecDeque<_>>());
     let findings = Mutex::new(Vec::new());
@@ -130,7 +130,7 @@ pub(crate) fn run(name: &str, limit: Limit, seed: u64) -> Result<String, Finding
     Err(failed(format!("the process ended ({status}): {}", errors.trim())))
 }
 
-/// Sends the text from a pipe when the pipe ends.
+/// Sends the text from a pipe once the pipe ends.
 fn text_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
     let (sender, text) = channel();
     if let Some(mut pipe) = pipe {
@@ -147,7 +147,7 @@ fn text_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
 /// Waits for a child's output.
 ///
 /// # Errors
-/// Why the child was killed: it did not finish an input.
+/// Why the child was killed, because it didn't finish an input.
 fn watch(process: &mut Process, state: &Path, output: &Receiver<String>) -> Result<String, String> {
     let used = |process: &Process| cpu_time(process.id());
     let (mut number, mut since, mut used_before) = (None, Instant::now(), Duration::ZERO);

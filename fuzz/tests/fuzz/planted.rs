@@ -6,7 +6,7 @@ use crate::child::Limit;
 use crate::parent;
 use crate::target::{Answer, Check, MEMORY_BYTES_MAX, Target};
 
-/// The targets, each with the expected part of its message.
+/// The targets, each with an expected part of its message.
 const EXPECTED: &[(&str, &str)] = &[
     ("planted-panic", "panicked"),
     ("planted-panic-in-thread", "thread planted panicked"),
@@ -16,7 +16,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("planted-property", "the property doesn't hold"),
 ];
 
-/// The trigger of the fault. The seed contains only half of it, which must be doubled.
+/// The fault's trigger. The seed contains only half of it, which must be doubled.
 const TRIGGER: &str = "needleneedle";
 
 pub(crate) const TARGETS: &[Target] = &[

@@ -5,13 +5,13 @@ use std::fmt::Display;
 /// The maximum length of an input in bytes.
 pub(crate) const INPUT_BYTES_MAX: usize = 64 << 10;
 
-/// The maximum memory for one input unless players think.
+/// The maximum memory for one input, unless players think.
 pub(crate) const MEMORY_BYTES_MAX: usize = 64 << 20;
 
 /// Reads one input and checks the reader's guarantees.
 ///
 /// # Errors
-/// The property that was violated. A panic is a violation too.
+/// The violated property. A panic is also a violation.
 pub(crate) type Check = Box<dyn FnMut(&[u8]) -> Verdict>;
 
 /// The result of a check.
@@ -23,7 +23,7 @@ pub(crate) struct Target {
     pub(crate) name: &'static str,
     /// The number of inputs in a short run.
     pub(crate) iterations: u64,
-    /// The maximum number of bytes allocated for one input, in addition to memory allocated before.
+    /// The maximum number of bytes allocated for one input, in addition to previously allocated memory.
     pub(crate) memory_bytes_max: usize,
     /// Sets up the state shared by all inputs.
     pub(crate) prepare: fn() -> Check,
@@ -77,8 +77,8 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
     Err(format!("{what} differ:\n  {first:?}\n  {second:?}"))
 }
 
-/// Whether the input contains a number with so many digits that JSON reads it with an error in the last digit. A round
-/// trip may change such a number.
+/// Whether the input contains a number with so many digits that JSON parsing changes the last digit. A round trip can
+/// change such a number.
 pub(crate) fn has_long_number(input: &[u8]) -> bool {
     const DIGITS_MAX: usize = 15;
     input.split(|byte| !byte.is_ascii_digit() && *byte != b'.').any(|run| run.len() > DIGITS_MAX)

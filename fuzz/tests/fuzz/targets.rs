@@ -14,7 +14,7 @@ mod web;
 
 use crate::target::{Check, MEMORY_BYTES_MAX, Target};
 
-/// The maximum memory for an input that makes the server's players think. By default, two of them have a 128 MiB table
+/// The maximum memory for an input that makes the server's players think. By default, two players have a 128 MiB table
 /// each.
 const THINKING_BYTES_MAX: usize = 512 << 20;
 

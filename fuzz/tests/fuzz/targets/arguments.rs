@@ -1,4 +1,4 @@
-//! Values of command-line arguments. Each line of an input is a kind and a text, such as `time 1m+1s`.
+//! Values of command-line arguments. Each input line is a kind and a value, such as `time 1m+1s`.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub(super) fn prepare() -> Check {
         must("a configuration", std::fs::write(&config, ""))?;
         let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
         let app = AppContext::open(&common).map_err(|failure| format!("{failure:?}"))?;
-        // Plugins are loaded once, which must not count for the first input.
+        // Plugins are loaded once, which must not count toward the first input.
         must("the players", app.players(None))?;
         Ok((app, folder))
     });
@@ -83,7 +83,7 @@ fn word_of(app: &AppContext, kind: &str, word: &str) -> Result<bool, String> {
     })
 }
 
-/// Checks that an accepted value survives a round trip through its text form.
+/// Checks that an accepted value survives a round trip through its string form.
 fn round_trip<T: FromStr + Display + PartialEq + Debug>(word: &str) -> Result<bool, String>
 where
     T::Err: Display,
@@ -106,7 +106,7 @@ fn player(app: &AppContext, word: &str) -> Result<bool, String> {
     if request.is_foreign() {
         return Ok(false);
     }
-    // Don't allocate tables as large as the options may request.
+    // Don't allocate tables as large as the options can request.
     if request.options.iter().any(|(name, _)| name == "hash" || name == "threads") {
         return Ok(true);
     }

@@ -1,5 +1,5 @@
 //! Files with checksums, which are recomputed after each mutation. Otherwise, no input would reach the parser behind
-//! them.
+//! the checksums.
 
 use std::fs;
 use std::io::{BufReader, Write};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::target::{Answer, Check, Verdict, must, same};
 
-/// The text of a book. It is packed before it is read.
+/// A book's content. It is packed before it is read.
 pub(super) fn book_text() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -27,7 +27,7 @@ pub(super) fn book_text() -> Check {
     })
 }
 
-/// The raw bytes of a book file.
+/// A book file's raw bytes.
 pub(super) fn book_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| book(input, folder.as_ref().map_err(ToString::to_string)?.path()))
@@ -87,7 +87,7 @@ fn book(bytes: &[u8], folder: &Path) -> Verdict {
 /// The name of the table file.
 const TABLE: &str = "1k-1k.values";
 
-/// The file of a tablebase.
+/// A tablebase file.
 pub(super) fn table_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -128,7 +128,7 @@ fn positions() -> impl Iterator<Item = (char, u8, u8)> {
     all.filter(|(_, white, black)| white != black)
 }
 
-/// Recomputes the checksums of the blocks and the header, according to `docs/tablebase.md`.
+/// Recomputes the block and header checksums, according to `docs/tablebase.md`.
 fn repaired(input: &[u8]) -> Vec<u8> {
     let mut bytes = input.to_vec();
     let Some((entries, end)) = header(&bytes) else { return bytes };

@@ -1,4 +1,4 @@
-//! Our players as engines. An input is everything that another program writes to them.
+//! Our players as engines. An input is everything that another program writes to the engine.
 
 use std::io::{Cursor, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use games_package::{OptionSpec, Options, Player};
 
 use crate::target::{Answer, Check, Verdict, must};
 
-/// The maximum number of bytes of all answers. Each input line has only a few.
+/// The maximum total number of bytes in all answers. Each input line gets only a few bytes.
 const OUTPUT_BYTES_MAX: usize = 8 << 20;
 
 /// An output that the test can read.
@@ -80,7 +80,7 @@ pub(super) fn uci() -> Check {
 /// Serves a session.
 type Serve = fn(Engine<'static>, Cursor<Vec<u8>>, Output) -> Result<(), ServeError>;
 
-/// A session whose input consists of lines.
+/// A session with lines as input.
 fn served(game: &'static str, serve: Serve) -> Check {
     Box::new(move |input| {
         let output = Output::default();
@@ -140,7 +140,7 @@ pub(super) fn dxp() -> Check {
     })
 }
 
-/// Accepts a connection, writes the input to it, and reads until it ends.
+/// Accepts a connection, writes the input, and reads until the connection ends.
 pub(super) fn accepted(listener: &TcpListener, input: &[u8]) {
     if let Ok((stream, _)) = listener.accept() {
         converse(stream, input);
@@ -148,7 +148,7 @@ pub(super) fn accepted(listener: &TcpListener, input: &[u8]) {
 }
 
 fn converse(mut stream: TcpStream, input: &[u8]) {
-    // The other side may close the connection after any byte.
+    // The other side can close the connection after any byte.
     let _gone = stream.write_all(input);
     let _gone = stream.shutdown(Shutdown::Write);
     let _gone = stream.read_to_end(&mut Vec::new());

@@ -1,5 +1,5 @@
-//! Positions and moves of each game. The first line is the name of the game, the second line is a position, and the
-//! rest are moves.
+//! Positions and moves of each game. The first line is the game's name, the second line is a position, and the rest are
+//! moves.
 
 use board_engine::{Seat, Viewer};
 use games_package::{MatchState, TableGame};
@@ -64,7 +64,7 @@ pub(super) fn tic_tac_toe_for_three() -> Check {
     of("tic-tac-toe-3")
 }
 
-/// Positions of a game. Inputs that don't name a game are for the game `name`.
+/// Positions in a game. Inputs that don't name a game are for the game `name`.
 fn of(name: &'static str) -> Check {
     Box::new(move |input| {
         let input = text(input);

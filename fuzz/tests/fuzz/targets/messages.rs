@@ -1,4 +1,4 @@
-//! Messages between processes, and lines of a journal.
+//! Messages between processes, and journal lines.
 
 use std::fmt::Debug;
 
@@ -140,7 +140,7 @@ pub(super) fn journal() -> Check {
                 Err(why) => Answer::refused(why).kind,
             };
         }
-        // Resuming a run reads the same journal as watching it does.
+        // Resuming a run reads the same journal as watching the run.
         let _whole = (reader.whole(), reader.is_torn());
         Ok(if is_accepted { Answer::accepted(kinds) } else { Answer::refused(kinds) })
     })
@@ -156,7 +156,7 @@ fn check_entry(entry: &Entry) -> Result<(), String> {
     Ok(())
 }
 
-/// A line in the format of a journal.
+/// A line in journal format.
 fn with_checksum(line: &[u8]) -> Vec<u8> {
     if let Some(line) = line.strip_prefix(b"!") {
         return line.to_vec();

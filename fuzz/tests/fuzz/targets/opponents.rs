@@ -28,7 +28,7 @@ const TIMEOUTS: Timeouts = Timeouts {
 /// The maximum length of a reply.
 const REPLY_BYTES_MAX: usize = 4096;
 
-/// A table with this urgency.
+/// A table that asks with this urgency.
 #[derive(Debug)]
 pub(super) struct Table(pub(super) Urgency);
 
@@ -50,7 +50,7 @@ impl Host for Table {
     fn log(&self, _: &str) {}
 }
 
-/// The setup of the first seat in a match without a clock.
+/// The setup for the first seat in a match without a clock.
 pub(super) fn setup(game: &str) -> Setup {
     Setup {
         game: game.into(),
@@ -65,7 +65,7 @@ pub(super) fn setup(game: &str) -> Setup {
     }
 }
 
-/// Asks a player for its first move and, two moves later, for another move. A failure is an answer too.
+/// Asks a player for its first move and, two moves later, for another move. A failure also counts as an answer.
 pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
     let rules = must("the game", game_catalog::table_game(game))?;
     let mut state = must("the start", rules.open(None))?;
@@ -169,7 +169,7 @@ pub(super) fn uci() -> Check {
 /// Creates the player for an engine command.
 type NewPlayer = fn(&str) -> Result<Box<dyn Player>, String>;
 
-/// An engine that prints the input whatever it receives, and exits 0.2 s later.
+/// An engine that prints the input, whatever it receives, and exits 0.2 s later.
 fn printed(game: &'static str, new: NewPlayer) -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {

@@ -75,7 +75,7 @@ pub(super) fn engine_session() -> Check {
     })
 }
 
-/// A program that prints all lines of the input whatever it receives, and then exits.
+/// A program that prints all input lines, whatever it receives, and then exits.
 #[derive(Debug)]
 struct Said {
     lines: VecDeque<Vec<u8>>,

@@ -78,7 +78,7 @@ pub(super) fn tournament() -> Check {
     })
 }
 
-/// Openings. The first line is the name of the game.
+/// Openings. The first line is the game's name.
 pub(super) fn openings() -> Check {
     Box::new(|input| {
         let input = text(input);
@@ -125,7 +125,7 @@ pub(super) fn puzzles() -> Check {
     })
 }
 
-/// The `player.toml` of a program in any language. The program is not started.
+/// The `player.toml` for a program in any language. The program is not started.
 pub(super) fn plugin_manifest() -> Check {
     let set_up = || -> Result<_, String> {
         let folder = must("a folder", tempfile::tempdir())?;

@@ -51,7 +51,7 @@ fn sheets(format: &'static str, game: &'static str) -> Check {
     })
 }
 
-/// Checks that a sheet survives a round trip, and that a match that obeys the rules survives every notation.
+/// Checks that a sheet survives a round trip, and that a legal match survives every notation.
 fn check_sheet(format: &dyn SheetFormat, sheet: Sheet) -> Verdict {
     if let Ok(written) = format.write(&sheet) {
         let read = one_sheet(format, &written, sheet.game.as_deref())?;
@@ -91,7 +91,7 @@ fn check_sheet(format: &dyn SheetFormat, sheet: Sheet) -> Verdict {
     )))
 }
 
-/// The only sheet in a text that we have written.
+/// The only sheet in a file that we have written.
 fn one_sheet(format: &dyn SheetFormat, written: &str, game: Option<&str>) -> Result<Sheet, String> {
     let mut read = format.read(written.as_bytes(), game);
     let first = read.next().ok_or_else(|| format!("no match in its own text:\n{written}"))?;

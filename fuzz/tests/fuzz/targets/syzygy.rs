@@ -30,7 +30,7 @@ const POSITIONS: [&str; 8] = [
 /// The first byte of a table with distances.
 const DISTANCES: u8 = 0xD7;
 
-/// A file under the names of two tables. At least one of the names is wrong.
+/// A file under two table names. At least one name is wrong.
 pub(super) fn syzygy_file() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {
@@ -55,7 +55,7 @@ pub(super) fn syzygy_file() -> Check {
     })
 }
 
-/// Writes the input under both names, and the values that its distances need.
+/// Writes the input under both names, and the values for its distances.
 fn write(input: &[u8], folder: &Path) -> std::io::Result<()> {
     let mut bytes = input.to_vec();
     while bytes.len() % 64 != 16 {

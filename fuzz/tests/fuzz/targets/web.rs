@@ -21,7 +21,7 @@ use crate::target::{Answer, Check, must, text};
 /// Longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// If the server is silent for this time, it has answered everything.
+/// After this much silence, the server has answered everything.
 const QUIET: Duration = Duration::from_millis(20);
 
 /// The same after the last message.
@@ -47,7 +47,7 @@ impl Running {
         must("a file", std::fs::write(&config, ""))?;
         let common = CommonArguments { config: Some(config), ..CommonArguments::default() };
         let app = AppContext::open(&common).map_err(|failure| format!("{failure:?}"))?;
-        // Other tests cover the limits per client. This target covers the readers.
+        // Other tests cover per-client limits. This target covers the readers.
         let settings = Settings {
             matches: usize::MAX >> 1,
             new_matches_per_client: usize::MAX >> 1,
@@ -66,18 +66,18 @@ impl Running {
         let address = must("a port", listener.local_addr())?;
         runtime.spawn(server.serve([Listener::Tcp(listener)], std::future::pending::<()>()));
         let running = Self { runtime, address, _folder: folder };
-        // The first input must not count the memory for plugins and books, which load once.
+        // Memory for plugins and books, which load once, must not count toward the first input.
         running.exchange(
             b"GET /api/games/chess:standard HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
         )?;
         Ok(running)
     }
 
-    /// Sends bytes, closes the sending direction, and returns everything that was received.
+    /// Sends bytes, closes the sending direction, and returns everything received.
     fn exchange(&self, bytes: &[u8]) -> Result<String, String> {
         self.runtime.block_on(async {
             let mut stream = must("a connection", TcpStream::connect(self.address).await)?;
-            // The server may refuse a request before it has read it completely.
+            // The server can refuse a request before it has read all of it.
             let _refused = stream.write_all(bytes).await;
             let mut answer = Vec::new();
             let mut limited = (&mut stream).take(ANSWER_BYTES_MAX);
