@@ -9,7 +9,7 @@
 
 #include "rival_plugin.h"
 
-/* The state of a player. */
+/* A player's state. */
 typedef struct Player {
     bool is_careful;
     bool by_chance; /* longest: ties=random */
@@ -58,10 +58,10 @@ static int32_t longest(Player *self, const RivalTurn *turn, const RivalHost *hos
 
 /* ---- careful ---- */
 
-/* The value of an end for a seat, far from any other value. */
+/* A seat's value for the end of a game, far from any other value. */
 static double value_of_end(const RivalState *state, int32_t seat) { return 100.0 * state->payoffs[seat]; }
 
-/* The maximum number of moves of a random playout. */
+/* The maximum number of moves in a random playout. */
 enum { PLIES_MAX = 100 };
 
 /* The value of an unfinished position for a seat: its average payoff in random playouts, in which all moves and all dice are
@@ -108,7 +108,7 @@ static double value_of_replies(const RivalState *state, const RivalState *replie
     return worst < 0.0 || is_decided ? worst : 0.0;
 }
 
-/* The memory of a search. */
+/* A search's memory. */
 typedef struct Search {
     size_t count;            /* of legal moves */
     RivalPosition *children; /* the positions after them */
@@ -144,7 +144,7 @@ static bool begin(Search *search, RivalPosition here, const RivalRules *rules) {
     return search->replies != NULL;
 }
 
-/* The maximum number of positions played through for a move of the match. */
+/* The maximum number of positions to play through for one match move. */
 enum { POSITIONS_MAX = 5000 };
 
 /* The value of a legal move: an end within two plies, or else the value from random playouts. */
@@ -164,7 +164,7 @@ static double value_of_move(Player *self, Search *search, size_t i, const RivalR
 
 static void end(Search *search, const RivalRules *rules) {
     if (search->children != NULL) {
-        /* Handles of 0 are refused, so this releases only the handles that were created. */
+        /* Handles of 0 are refused, so this releases only created handles. */
         rules->release(rules->context, search->children, search->count);
     }
     free(search->children);
@@ -214,7 +214,7 @@ static int32_t careful(Player *self, const RivalTurn *turn, const RivalHost *hos
         }
         rules->release(rules->context, &here, 1);
     }
-    /* With hidden hands no position can be created: play a random move. */
+    /* With hidden hands, no position can be created, so play a random move. */
     return best == RIVAL_NONE ? (int32_t)(next_random(self) % turn->legal_move_count) : best;
 }
 
@@ -239,7 +239,7 @@ static void *new_player(const char *player, const char *game, const RivalOption 
 
 static void close_player(void *player) { free(player); }
 
-/* All randomness comes from the seed. A match with the same seed is repeated exactly. */
+/* All randomness comes from the seed. The same seed repeats a match exactly. */
 static int32_t start(void *player, const RivalSetup *setup, const RivalHost *host) {
     Player *self = player;
     (void)host;

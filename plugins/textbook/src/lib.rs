@@ -3,7 +3,7 @@
 use game_catalog::{new_player, player_infos};
 use plugin_sdk::{PlayerInfo, export_players, player_info};
 
-/// The catalog's description of its player.
+/// The catalog's description of the player.
 fn info(name: &str) -> PlayerInfo {
     let known = player_infos().into_iter().find(|info| info.name == name);
     known.unwrap_or_else(|| player_info(name, "is not in the catalog"))
