@@ -427,7 +427,7 @@ mod tests {
         3.3 fsync(8<FOLDER>) = 0 <0.1>\n";
 
     #[test]
-    fn a_descriptor_is_free_for_other_threads_before_its_close_has_ended() {
+    fn a_descriptor_can_be_reused_by_other_threads_before_close_returns() {
         let clone = "0.1 clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD}, 88) = 2 <0.1>\n";
         let socket = "1.2 close(7<TCP>) = 0 <0.5>\n3.0 close(8<TCP>) = 0 <0.2>\n";
         let text = after_traces(&[(1, &format!("{clone}{SYNCED}")), (2, socket)]);

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_documentation_and_texts_are_not_code() {
+    fn comments_documentation_and_strings_are_not_code() {
         check(
             "// unsafe\n/// unsafe\nfn f() -> &'static str { \"unsafe\" }",
             "unsafe",

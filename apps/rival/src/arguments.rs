@@ -463,7 +463,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_may_begin_with_hyphens_but_is_no_option() {
+    fn a_position_can_begin_with_hyphens_without_being_an_option() {
         let board = "-".repeat(36);
         assert_eq!(parse_position(&board), Ok(board));
         assert_eq!(parse_position("W:W21:B1").unwrap(), "W:W21:B1");
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_positional_position_may_begin_with_a_hyphen() {
+    fn a_positional_position_can_begin_with_a_hyphen() {
         use clap::Parser;
         for words in
             [["rival", "analyze", "othello", "---- X"], ["rival", "solve", "othello", "---- X"]]

@@ -207,7 +207,7 @@ fn circles(crate_sources: &[&Source]) -> Vec<Circle> {
 }
 
 #[test]
-fn modules_of_a_crate_do_not_use_each_other_in_a_circle() {
+fn modules_in_a_crate_have_no_circular_uses() {
     let sources = sources();
     let mut crates: BTreeMap<&str, Vec<&Source>> = BTreeMap::new();
     for source in sources.iter().filter(|source| source.path.contains("/src/")) {

@@ -222,7 +222,7 @@ fn positions_and_moves_are_not_serialized() {
 }
 
 #[test]
-fn a_search_knows_no_clock_no_log_and_no_notation() {
+fn a_search_uses_no_clock_log_or_notation() {
     uphold("A search reads no clock, logs nothing and formats no move.", impure_search);
 }
 

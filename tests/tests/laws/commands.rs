@@ -226,7 +226,7 @@ fn with_cargo(run: Rival) -> Rival {
 }
 
 #[test]
-fn the_commands_of_the_pages_work() {
+fn the_commands_on_pages_work() {
     let shows = |page: &&Page| {
         page.path == "README.md" || (page.path.starts_with("docs/") && page.is("md"))
     };
@@ -282,7 +282,7 @@ fn the_program_replaces_cargo_run() {
 }
 
 #[test]
-fn a_change_of_folder_holds_for_the_lines_after_it() {
+fn a_change_of_folder_applies_to_later_lines() {
     let page = |text: &str| Page { path: "README.md".into(), text: text.into() };
     let text = "```sh\nmkdir a\ncd a\necho b > b\n```\n```sh\ncd ..\ntest -f a/b\n```";
     assert_eq!(failures(&page(text)), Vec::<String>::new());

@@ -298,7 +298,7 @@ fn is_clean(page: &Page) -> bool {
 }
 
 #[test]
-fn clean_texts_are_plain_english() {
+fn clean_files_are_in_plain_english() {
     let found: Vec<String> =
         pages().iter().filter(|page| is_clean(page)).flat_map(habits).collect();
     assert_none("Write as you would say it to a colleague.", &found);
@@ -328,7 +328,7 @@ fn check(path: &str, text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_habit_in_any_text_for_people_is_found() {
+fn a_habit_is_found_in_any_text_for_people() {
     check("a.md", "A file is kept\nbeside it.\n\n```sh\nbeside\n```\n", &["is kept", "beside"]);
     check("a.md", "| `beside` | nobody plays |\n", &["nobody"]);
     check("src/a.rs", "/// What a node\n/// looks like.\nfn beside() {}\n", &["what"]);
@@ -340,7 +340,7 @@ fn a_habit_in_any_text_for_people_is_found() {
 }
 
 #[test]
-fn plain_english_is_no_habit() {
+fn plain_english_is_not_a_habit() {
     check("a.md", "A file that is no longer needed is removed. What is a ply?\n", &[]);
     check("a.md", "# How it works\n\n| who | what |\n|---|---|\n", &[]);
     check("src/a.rs", "/// What does it cost? See `beside`.\nfn f() { g(\"nobody\"); }\n", &[]);

@@ -93,7 +93,7 @@ fn programs_without_the_queue_are_built_without_its_client() {
 }
 
 #[test]
-fn a_crate_with_other_features_breaks_the_law() {
+fn a_crate_with_different_features_breaks_the_law() {
     let set = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
     let whole = set(&["rand v0.10.3 alloc,std", "toml v1.2.1 parse"]);
     assert!(differences(&set(&["toml v1.2.1 parse"]), &whole).is_empty());

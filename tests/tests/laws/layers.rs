@@ -138,7 +138,7 @@ fn judge(from: Member<'_>, to: Member<'_>, kind: DependencyKind) -> Option<Strin
 }
 
 #[test]
-fn every_crate_is_in_a_group_in_a_folder_of_its_name() {
+fn every_crate_is_in_a_group_in_a_folder_with_its_name() {
     let members = all();
     let homeless = members.iter().filter(|member| member.group().is_none());
     let mut violations: Vec<String> =
@@ -240,7 +240,7 @@ fn a_dependency_on_a_higher_group_breaks_the_law() {
 }
 
 #[test]
-fn tests_may_reach_up_except_tests_of_rules() {
+fn tests_can_depend_on_higher_groups_except_tests_of_rules() {
     use DependencyKind::{Development, Normal};
     check("crates/engine/search", "crates/games/chess/rules", Development, false);
     check("crates/games/chess/rules", "crates/engine/conformance", Development, false);

@@ -134,7 +134,7 @@ fn links_and_named_files_lead_somewhere() {
 }
 
 #[test]
-fn the_tree_speaks_of_itself_alone() {
+fn pages_contain_no_private_paths_or_mirrors() {
     let found: Vec<String> = pages().iter().flat_map(foreign_words).collect();
     assert_none("No path and no mirror of one machine.", &found);
 }
@@ -183,7 +183,7 @@ fn tests_are_named_in_their_own_columns() {
 }
 
 #[test]
-fn the_page_on_architecture_names_every_crate() {
+fn the_architecture_page_names_every_crate() {
     let architecture = pages().iter().find(|page| page.path == "docs/contributor/architecture.md");
     let text = architecture.map_or("", |page| page.text.as_str());
     let packages =

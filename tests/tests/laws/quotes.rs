@@ -57,7 +57,7 @@ fn misquotes(page: &Page, tree: &[Page]) -> Vec<String> {
 }
 
 #[test]
-fn code_that_pages_quote_is_in_the_tree() {
+fn code_quoted_on_pages_is_in_the_tree() {
     let shown = pages().iter().filter(|page| page.is("md"));
     let found: Vec<String> = shown.flat_map(|page| misquotes(page, pages())).collect();
     assert_none("Pages quote code as it is.", &found);

@@ -83,7 +83,7 @@ fn sources_are_short_and_modules_have_their_own_name() {
 }
 
 #[test]
-fn unfinished_work_leads_to_an_issue() {
+fn unfinished_work_refers_to_an_issue() {
     let found: Vec<String> =
         pages().iter().filter(|page| is_code(page)).flat_map(unfinished).collect();
     assert_none("No mark of unfinished work without an issue.", &found);

@@ -96,7 +96,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_file_of_weights_matches_the_manifest() {
+fn every_weights_file_matches_the_manifest() {
     let manifest = fs::read_to_string(root().join(MANIFEST)).expect("there is a manifest");
     let entries = entries(&manifest);
     assert!(!entries.is_empty());

@@ -55,7 +55,7 @@ fn several_lines_are_shown_with_the_best_one_last() {
 }
 
 #[test]
-fn every_position_of_a_record_is_analyzed() {
+fn every_position_in_a_record_is_analyzed() {
     let folder = scratch();
     let watch =
         ["watch", "tic-tac-toe", "random", "random", "--seed", "3", "--save", "match", "--json"];
@@ -96,7 +96,7 @@ fn positions_are_read_one_per_line() {
 }
 
 #[test]
-fn requests_beyond_the_abilities_of_a_player_are_refused() {
+fn requests_beyond_a_players_abilities_are_refused() {
     let arguments = ["analyze", "checkers", "--player", "random", "--lines", "2"];
     let finished = Rival::new(arguments).run().exits(2);
     assert!(finished.stderr.starts_with("rival: random has no option \"lines\""), "{finished}");

@@ -38,7 +38,7 @@ fn leaf_counts_are_written_for_people_too() {
 }
 
 #[test]
-fn the_counts_of_the_moves_add_up() {
+fn the_counts_per_move_add_up() {
     let finished = Rival::new(["perft", "checkers", "5", "--divide"]).run().exits(0);
     let moves = texts(&moves_after("checkers", &[])["moves"]);
     for mv in moves {
@@ -48,7 +48,7 @@ fn the_counts_of_the_moves_add_up() {
 }
 
 #[test]
-fn moves_are_an_object_for_programs() {
+fn moves_are_an_object_in_json() {
     let answer = moves_after("checkers", &[]);
     assert_eq!(answer["game"], "checkers:english");
     assert!(answer["position"].as_str().is_some_and(|text| text.starts_with("B:")), "{answer}");
@@ -87,7 +87,7 @@ fn a_game_can_be_played_to_its_end_by_asking_for_moves() {
 }
 
 #[test]
-fn every_game_of_the_list_can_be_selected() {
+fn every_listed_game_can_be_selected() {
     let games = objects(&Rival::new(["games", "--json"]).run().exits(0));
     let names: Vec<&str> = games.iter().filter_map(|game| game["name"].as_str()).collect();
     assert!(

@@ -37,7 +37,7 @@ fn a_new_project_is_complete() {
 }
 
 #[test]
-fn unsuitable_places_for_a_project_are_refused() {
+fn unsuitable_project_folders_are_refused() {
     let check = |arguments: &[&str], code: i32, expected: &str| {
         let finished = plugin(arguments).exits(code);
         assert_eq!(finished.stdout, "", "{finished}");
@@ -116,7 +116,7 @@ fn check_fault(fault: &str, check: &str, expected: &str, fine: usize) {
 }
 
 #[test]
-fn an_option_that_can_not_be_set_is_found() {
+fn an_option_that_cannot_be_set_is_detected() {
     let expected = "level=9: scripted/scripted can't be created: error: 9 is too much";
     check_fault("greatest level", "options", expected, 9);
 }
@@ -135,7 +135,7 @@ fn state_left_over_between_matches_is_found() {
 }
 
 #[test]
-fn a_player_that_does_not_answer_in_time_is_found() {
+fn a_player_that_answers_too_late_is_detected() {
     check_fault("never stops", "stop", "error: scripted 1 was killed 2.", 9);
     check_fault("oversleeps", "deadline", "it didn't answer in time", 9);
     check_fault("panic in drop", "moves", "panicked: panicked in drop (", 0);
@@ -153,7 +153,7 @@ fn a_player_that_never_answers_gets_only_that_report() {
 }
 
 #[test]
-fn a_player_that_thinks_in_its_opponents_time_is_found() {
+fn a_player_that_thinks_on_its_opponents_time_is_detected() {
     check_fault("a thread spins at rest", "rest", "it thinks on its opponent's time: ", 9);
     let detail = check_passes("none", "rest");
     assert!(detail.starts_with("0 ms of CPU time in "), "{detail}");
@@ -178,7 +178,7 @@ fn a_player_that_stops_when_asked_passes_and_another_one_fails() {
 }
 
 #[test]
-fn odd_texts_for_an_option_may_be_refused_in_words_alone() {
+fn odd_option_values_may_only_be_refused_with_a_message() {
     assert_eq!(check_passes("none", "options"), "2 options, 14 settings");
     let file = faulty_plugin().to_str().expect("the path is text");
     let arguments = ["check", file, "scripted:level=3", "--game", "tic-tac-toe", "--json"];

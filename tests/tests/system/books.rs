@@ -225,7 +225,7 @@ fn first_move(home: &Path, file: &str) -> String {
 }
 
 #[test]
-fn the_seed_of_a_match_chooses_from_a_book_and_the_match_is_the_same_again() {
+fn a_matchs_seed_selects_book_moves_and_repeats_the_match() {
     let home = scratch();
     let home = home.path();
     drop(build(home, "a.book", "10").run().exits(0));
@@ -248,7 +248,7 @@ fn the_seed_of_a_match_chooses_from_a_book_and_the_match_is_the_same_again() {
 }
 
 #[test]
-fn a_person_s_opponent_uses_the_user_s_book_and_a_measurement_doesn_t() {
+fn a_persons_opponent_uses_the_users_book_but_a_measurement_does_not() {
     let home = scratch();
     let home = home.path();
     let own = "data/rival/books/checkers-english.book";

@@ -83,7 +83,7 @@ fn a_course_ends_and_the_table_shows_each_failure() {
 }
 
 #[test]
-fn a_plugin_that_can_not_start_stops_the_run_at_once() {
+fn a_plugin_that_fails_to_start_stops_the_run_at_once() {
     let folder = scratch();
     let plugins = folder.path().join("plugins");
     fs::create_dir(&plugins).expect("the scratch folder can be written");

@@ -16,7 +16,7 @@ fn check(variant: &str, player: &str) {
 }
 
 #[test]
-fn our_players_play_our_table_through_the_pipe() {
+fn our_players_play_at_our_table_through_the_pipe() {
     check("international", "greedy");
     check("frysk", "random");
     check("breakthrough", "random");
@@ -26,7 +26,7 @@ fn our_players_play_our_table_through_the_pipe() {
 }
 
 #[test]
-fn our_players_of_chess_play_our_table_through_the_pipe() {
+fn our_chess_players_play_at_our_table_through_the_pipe() {
     for (game, player) in [("chess", "greedy"), ("chess:960,77", "random")] {
         let engine = format!("engine:uci:rival engine {game} --player {player}");
         let arguments = ["watch", game, &engine, "random", "--seed", "3", "--json"];
@@ -95,7 +95,7 @@ fn stockfish_plays_at_our_table() {
 }
 
 #[test]
-fn an_engine_for_chess_answers_as_its_protocol_says() {
+fn a_chess_engine_follows_its_protocol() {
     let commands = "uci\nisready\nposition startpos moves e2e4\ngo depth 1\n";
     let finished = Rival::new(["engine", "chess"]).input(commands).run().exits(0);
     for line in ["id name Rival pvs", "option name Hash type spin", "uciok", "readyok", "bestmove "]
@@ -205,7 +205,7 @@ const PROPOSING: [&str; 11] = [
 ];
 
 #[test]
-fn an_engine_that_proposes_its_games_is_checked_as_well() {
+fn an_engine_that_proposes_games_is_also_checked() {
     let (engine, address) =
         listening(&["--role", "initiator", "--side", "black", "--player", "greedy"]);
     assert_eq!(checks(&format!("{address}?role=follower"), "dxp"), PROPOSING);

@@ -18,7 +18,7 @@ fn check_finished(finished: &Finished, words: &[&str]) {
 }
 
 #[test]
-fn unknown_commands_and_options_of_the_program_are_usage() {
+fn unknown_commands_and_options_are_a_usage_error() {
     check(&["mvoes", "checkers"], 2, &["mvoes", "moves"]);
     check(&["moves", "checkers", "--jsn"], 2, &["--jsn", "--json"]);
     check(&["perft", "checkers", "many"], 2, &["many"]);
@@ -36,7 +36,7 @@ fn unknown_commands_and_options_of_the_program_are_usage() {
 
 /// Skipped on computers with enough memory for such a table.
 #[test]
-fn a_table_that_the_memory_can_not_hold_is_usage() {
+fn a_table_too_large_for_the_memory_is_a_usage_error() {
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total = memory.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = total.and_then(|total| total.split_whitespace().next()?.parse().ok());
@@ -76,7 +76,7 @@ fn very_long_names_are_cut_and_control_characters_are_shown() {
 }
 
 #[test]
-fn the_game_of_a_comparison_is_checked_first() {
+fn a_comparisons_game_is_checked_first() {
     for rest in [&["--games", "2", "a", "b"][..], &["a", "b"], &[]] {
         let arguments = [&["compare", "nosuch"], rest].concat();
         check(&arguments, 2, &["rival: there is no game \"nosuch\": "]);
@@ -134,7 +134,7 @@ fn a_malformed_or_illegal_move_is_bad_input_and_the_rule_is_named() {
 }
 
 #[test]
-fn other_files_than_records_are_bad_input() {
+fn files_other_than_records_are_bad_input() {
     let folder = scratch();
     let file = folder.path().join("match");
     let path = file.to_str().expect("the path is text");
@@ -148,7 +148,7 @@ fn other_files_than_records_are_bad_input() {
 }
 
 #[test]
-fn a_record_that_can_not_be_saved_is_a_failure_before_the_match() {
+fn a_record_that_cannot_be_saved_is_a_failure_before_the_match() {
     for command in [&["watch", "tic-tac-toe", "random", "random"][..], &["play", "checkers"]] {
         let arguments = [command, &["--save", "no/such/match"]].concat();
         check(&arguments, 1, &["rival: can't write no/such/match: no/such is not a folder\n"]);
@@ -207,7 +207,7 @@ fn errors_in_the_configuration_are_reported_with_their_place() {
 }
 
 #[test]
-fn a_player_named_in_the_configuration_is_one_like_others() {
+fn a_player_named_in_the_configuration_works_like_any_other() {
     let folder = scratch();
     let text = "[players.patient]\nplayer = 'alpha-beta'\noptions = { depth = 3 }\n";
     fs::write(folder.path().join("rival.toml"), text).expect("the scratch folder can be written");
@@ -232,7 +232,7 @@ fn check_configured_players(text: &str, arguments: &[&str], expected: &str) {
 }
 
 #[test]
-fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
+fn an_invalid_player_in_the_configuration_is_named_with_its_key() {
     check_configured_players(
         "[defaults]\nopponent = 'randm'",
         &[],
@@ -262,7 +262,7 @@ fn a_wrong_player_in_the_configuration_is_named_with_its_key() {
 
 /// An invalid option is a fault in the command line or in the file that contains the option, whatever the command.
 #[test]
-fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
+fn an_unusable_player_option_has_the_same_exit_code_everywhere() {
     let folder = scratch();
     let write = |file: &str, text: &str| {
         fs::write(folder.path().join(file), text).expect("the scratch folder can be written");
@@ -318,7 +318,7 @@ fn an_option_of_a_player_that_can_not_be_used_has_the_same_code_everywhere() {
 }
 
 #[test]
-fn limits_that_make_no_sense_are_usage() {
+fn meaningless_limits_are_a_usage_error() {
     check(&["compare", "tic-tac-toe", "--depth", "0"], 2, &["'0'", "0 is not from 1 to 100"]);
     check(&["compare", "tic-tac-toe", "--depth", "3", "--openings", "2"], 2, &["--games <N>"]);
     check(
@@ -340,7 +340,7 @@ fn limits_that_make_no_sense_are_usage() {
 }
 
 #[test]
-fn the_log_is_written_on_request_and_not_to_the_standard_output() {
+fn the_log_is_written_on_request_and_not_to_standard_output() {
     let folder = scratch();
     let arguments = ["watch", "tic-tac-toe", "random", "random", "--seed", "7"];
     let quiet = Rival::new(arguments).run().exits(0);
@@ -358,7 +358,7 @@ fn the_log_is_written_on_request_and_not_to_the_standard_output() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_that_are_not_text_are_usage() {
+fn arguments_that_are_not_text_are_a_usage_error() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

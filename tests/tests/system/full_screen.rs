@@ -191,7 +191,7 @@ fn files_are_added_to_the_library_and_found_there() {
 }
 
 #[test]
-fn a_tournament_is_begun_watched_and_one_of_its_games_replayed() {
+fn a_tournament_is_started_and_watched_and_one_game_is_replayed() {
     let home = scratch();
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), [] as [&str; 0]);
     terminal.shows("What do you want to do?");

@@ -85,7 +85,7 @@ fn a_folder_of_hand_ins_gives_one_table() {
 }
 
 #[test]
-fn the_table_of_hand_ins_is_readable() {
+fn the_hand_in_table_is_readable() {
     let folder = hand_ins();
     for broken in ["cleo", "dan", "eve", "gus <b>"] {
         fs::remove_dir_all(folder.path().join("inbox").join(broken)).expect("it is there");

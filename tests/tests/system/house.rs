@@ -92,7 +92,7 @@ fn a_plugin_that_could_read_the_users_files_is_refused_unless_that_is_allowed() 
 }
 
 #[test]
-fn the_limit_of_thinking_time_holds_in_every_program() {
+fn the_thinking_time_limit_applies_in_every_program() {
     let folder = folder("[isolation]\nmove_time = '200ms'\n");
     let [rival, arena] = both(&folder, "endless loop");
     let told = rival.run().exits(4);
@@ -104,7 +104,7 @@ fn the_limit_of_thinking_time_holds_in_every_program() {
 }
 
 #[test]
-fn a_configuration_in_the_current_folder_can_not_loosen_limits_of_the_arena() {
+fn a_configuration_in_the_current_folder_cannot_loosen_the_arenas_limits() {
     let folder = folder("");
     fs::write(folder.path().join("rival.toml"), "[isolation]\npolicy = 'off'\n")
         .expect("it can be written");
@@ -144,7 +144,7 @@ fn a_configured_name_plays_in_the_arena_and_keeps_its_meaning() {
 }
 
 #[test]
-fn an_engine_of_another_user_plays_in_the_arena() {
+fn another_users_engine_plays_in_the_arena() {
     let engine = "engine:hub:rival engine checkers:international --player random";
     let arguments = ["match", "checkers:international", engine, "random", "--plies-max", "20"];
     let finished = Rival::arena(arguments).run().exits(0);

@@ -31,7 +31,7 @@ fn the_plain_menu_has_settings_and_tournaments() {
 }
 
 #[test]
-fn positions_of_a_study_are_shown_set_and_set_up_line_by_line() {
+fn positions_in_a_study_are_shown_set_and_set_up_line_by_line() {
     let lines = "fen\nfen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\nfen nonsense\nreturn\nedit\nclear\ndone\n\
         K e1 ke8\nPa2 a3\n- a3\nturn\nfen\ncler\ndone\nKd7\nedit\nstart\ncancel\nmoves\nquit\n";
     let shown = typed(&["analyze", "chess", "--interactive"], lines);

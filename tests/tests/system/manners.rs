@@ -20,7 +20,7 @@ fn is_kept(home: &Path, plies: usize) -> bool {
 }
 
 #[test]
-fn a_game_whose_program_was_killed_continues_at_its_last_move() {
+fn a_game_continues_at_its_last_move_after_its_program_is_killed() {
     let home = scratch();
     let mut terminal = Terminal::start_at_home(home.path(), (24, 80), TWO_PEOPLE);
     terminal.shows("X to move");

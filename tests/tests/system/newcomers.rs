@@ -53,7 +53,7 @@ fn games_are_explained() {
 }
 
 #[test]
-fn a_match_starts_from_the_first_words_that_people_try() {
+fn a_match_starts_with_the_words_that_people_try_first() {
     let shown = typed(&["chess"], "quit\n");
     assert!(shown.contains("chess:standard: White (human) against Black (casual)"), "{shown}");
     let against_club = "chess:standard: White (human) against Black (club)";
@@ -141,7 +141,7 @@ fn a_match_leads_to_its_study_and_back_to_the_menu() {
 }
 
 #[test]
-fn words_of_other_programs_are_understood() {
+fn other_programs_words_are_understood() {
     let lines = "e4\ne5\ntakeback\nshow\nmoves\nposition\nleave\n";
     let shown = typed(&["play", "chess", "human", "human"], lines);
     assert!(shown.contains("Legal moves: a5 a6 "), "{shown}");

@@ -10,7 +10,7 @@ fn moves(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn boards_of_othello_begin_with_a_hyphen() {
+fn othello_boards_can_begin_with_a_hyphen() {
     let start = "---------------------------OX------XO--------------------------- X";
     let shown = moves(&["othello", "--position", start]);
     assert!(shown.ends_with(&format!("{start}\nd3 c4 f5 e6\n")), "{shown}");
@@ -22,7 +22,7 @@ fn boards_of_othello_begin_with_a_hyphen() {
 }
 
 #[test]
-fn transcripts_of_othello_need_no_blanks() {
+fn othello_transcripts_need_no_spaces() {
     let glued = moves(&["othello", "--after", "f5d6c3d3c4f4c5b3c2"]);
     assert_eq!(glued, moves(&["othello", "--after", "f5 d6 c3 d3 c4 f4 c5 b3 c2"]));
     let refused = Rival::new(["moves", "othello", "--after", "f5d6a1"]).run().exits(3).stderr;
@@ -30,7 +30,7 @@ fn transcripts_of_othello_need_no_blanks() {
 }
 
 #[test]
-fn positions_of_chess_may_be_epd() {
+fn chess_positions_can_be_epd() {
     let epd = "4k3/8/8/8/8/8/4P3/4K3 w KQkq e6 bm e4; id \"a; b\"; fmvn 7;";
     let shown = moves(&["chess", "--position", epd]);
     assert!(shown.contains("\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 7\n"), "{shown}");
@@ -72,7 +72,7 @@ fn unsupported_features_are_named() {
 }
 
 #[test]
-fn a_book_of_chess_is_exchanged_with_other_programs() {
+fn a_chess_book_is_exchanged_with_other_programs() {
     let home = scratch();
     let rival = |arguments: &[&str]| {
         Rival::new(arguments).dir(home.path()).env("XDG_DATA_HOME", home.path())
@@ -103,7 +103,7 @@ fn a_book_of_chess_is_exchanged_with_other_programs() {
 }
 
 #[test]
-fn matches_of_othello_are_exchanged_as_ggf() {
+fn othello_matches_are_exchanged_as_ggf() {
     let text = "(;GM[Othello]PB[Ada]PW[Bob]TY[8]RE[?]B[f5]W[d6]B[c3];)\n";
     let (code, shown) = converted("a.ggf", text, "pgn");
     assert!(code == Some(0) && shown.contains("1. f5 d6 2. c3 *"), "{shown}");

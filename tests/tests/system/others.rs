@@ -17,7 +17,7 @@ fn beats_random(game: &str, engine: &str) {
 }
 
 #[test]
-fn stockfish_plays_a_whole_game_of_chess() {
+fn stockfish_plays_a_whole_chess_game() {
     beats_random("chess", "engine:uci:/usr/games/stockfish?Hash=1");
 }
 
@@ -28,7 +28,7 @@ fn target() -> PathBuf {
 }
 
 #[test]
-fn an_engine_for_draughts_of_pypi_plays_a_whole_game() {
+fn a_draughts_engine_from_pypi_plays_a_whole_game() {
     let dame = target().join("python/environment/bin/dame");
     assert!(dame.exists(), "{} is missing: tests/run installs it", dame.display());
     beats_random("checkers:international", &format!("engine:hub:'{}' hub", dame.display()));

@@ -31,7 +31,7 @@ fn the_end_of_a_round_is_printed_once_at_its_place() {
 }
 
 #[test]
-fn a_time_per_move_limits_computer_players_alone() {
+fn a_time_per_move_limits_only_computer_players() {
     let play = |limit: [&str; 2]| {
         let arguments = ["play", "tic-tac-toe", "--seat", "2=human", "--plain"];
         Rival::new(arguments.into_iter().chain(limit)).input("b2\na1\nquit\n").run()
@@ -57,7 +57,7 @@ fn a_refused_move_prints_the_reason_and_the_question_again() {
 }
 
 #[test]
-fn a_match_that_was_left_can_be_continued() {
+fn an_abandoned_match_can_be_continued() {
     let folder = integration_tests::scratch();
     let play = |arguments: &[&str], input: &str| {
         Rival::new(["play"].iter().chain(arguments)).dir(folder.path()).input(input).run()
@@ -215,7 +215,7 @@ fn a_draw_is_offered_declined_and_accepted() {
 }
 
 #[test]
-fn a_draw_that_is_offered_twice_is_offered_once() {
+fn a_draw_offered_twice_is_offered_once() {
     check_talk(
         "draw\ndraw\naccept\n",
         &[
@@ -227,7 +227,7 @@ fn a_draw_that_is_offered_twice_is_offered_once() {
 }
 
 #[test]
-fn a_word_that_is_refused_costs_no_move() {
+fn a_refused_word_does_not_cost_a_move() {
     check_talk(
         "now\na1\nb2\npause\nresume\nc3\n",
         &["That is not possible: a person is to move\n", "1. X: a1", "2. O: b2", "3. X: c3"],
@@ -254,7 +254,7 @@ fn words_are_listed_and_typos_get_suggestions() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_program() {
+fn the_end_of_input_ends_the_program() {
     let finished = Rival::new(["play", "checkers", "--first", "--plain"]).run().exits(0);
     assert!(finished.stdout.ends_with("Black to move: "), "{finished}");
     assert_eq!(finished.stderr, "");
@@ -350,7 +350,7 @@ fn output_after_an_interruption_begins_on_a_new_line() {
 }
 
 #[test]
-fn a_hint_names_the_best_move_and_the_coach_the_loss_of_a_move() {
+fn a_hint_names_the_best_move_and_the_coach_reports_a_moves_loss() {
     check_talk(
         "hint\na1\nb2\na2\ncoach on\nc3\n",
         &[
@@ -401,7 +401,7 @@ fn a_saved_match_is_loaded_and_a_damaged_one_is_not() {
 }
 
 #[test]
-fn positions_of_pieces_are_described_in_words() {
+fn piece_positions_are_described_in_words() {
     check_talk(
         "a1\npieces\nundo\npieces\n",
         &["X: a1\nO to move: ", "The board is empty.\nX to move: "],

@@ -56,7 +56,7 @@ fn ten_lines_of_python_play_whole_matches_of_every_kind() {
 }
 
 #[test]
-fn a_match_of_a_program_can_be_repeated_and_its_record_names_it() {
+fn a_match_with_a_program_can_be_repeated_and_its_record_names_the_program() {
     let folder = scratch();
     let new = ["plugin", "new", "careful", "--python"];
     drop(Rival::new(new).dir(folder.path()).run().exits(0));
@@ -97,7 +97,7 @@ fn a_player_that_looks_two_plies_ahead_beats_chance() {
 }
 
 #[test]
-fn a_comparison_keeps_reusable_programs_from_game_to_game() {
+fn a_comparison_reuses_programs_between_games() {
     let folder = first();
     let source = block("python").replace("1.0\"", "1.0\", \"reusable\": True");
     // At each move, the player reports its number of started matches as its node count.
@@ -232,7 +232,7 @@ fn engine(game: &str, player: &str, lines: &[Value]) -> Vec<Value> {
 }
 
 #[test]
-fn our_players_are_engines_of_every_game() {
+fn our_players_are_engines_for_every_game() {
     let question = json!({"type": "choose", "id": 4, "seat": 1, "position": "xx1/oo1/3 x"});
     let answers = engine(
         "tic-tac-toe",
@@ -309,7 +309,7 @@ fn rival_plays_against_itself_by_the_plain_protocol() {
 }
 
 #[test]
-fn a_search_that_only_ends_when_it_is_stopped_has_a_budget_without_limits() {
+fn an_endless_search_gets_a_budget_in_a_match_without_limits() {
     let folder = first();
     // The player thinks for the time that the table recommends. Without a recommendation, it thinks until it loses.
     let source = block("python").replace("import json", "import time, json").replace(

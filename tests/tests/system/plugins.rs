@@ -123,7 +123,7 @@ fn check_refused(write: impl FnOnce(&Path)) {
 }
 
 #[test]
-fn a_text_named_like_a_plugin_is_refused() {
+fn a_text_file_named_like_a_plugin_is_refused() {
     check_refused(|path| fs::write(path, "I am no library.\n").expect("it can be written"));
 }
 
@@ -158,7 +158,7 @@ fn a_truncated_plugin_is_refused() {
 }
 
 #[test]
-fn a_library_of_another_user_is_refused() {
+fn another_users_library_is_refused() {
     // Any library that is not a plugin will do, such as the C library, which every program has loaded.
     let maps = fs::read_to_string("/proc/self/maps").expect("Linux lists what is loaded");
     let path =

@@ -113,7 +113,7 @@ fn the_remedy_is_printed_if_no_puzzle_is_found() {
 }
 
 #[test]
-fn a_puzzle_that_is_missed_shows_its_solution_and_lowers_the_rating() {
+fn a_missed_puzzle_shows_its_solution_and_lowers_the_rating() {
     let home = home();
     let home = home.path();
     output(home, &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
@@ -192,7 +192,7 @@ fn puzzles_are_generated_from_the_library_and_solved_in_the_menu() {
 }
 
 #[test]
-fn matches_of_a_file_are_imported_searched_and_explored() {
+fn matches_in_a_file_are_imported_searched_and_explored() {
     let home = home();
     let home = home.path();
     let import = ["matches", "import", "mate.pgn", "--rules", "chess"];
@@ -224,7 +224,7 @@ fn matches_of_a_file_are_imported_searched_and_explored() {
 }
 
 #[test]
-fn a_match_without_a_game_is_refused_with_the_missing_option() {
+fn a_match_without_a_game_is_refused_and_the_missing_option_is_named() {
     let home = home();
     let home = home.path();
     fs::write(home.join("old.pdn"), "[White \"Ada\"]\n\n1. 11-15 23-19 *\n").expect("a file");

@@ -92,7 +92,7 @@ fn a_player_whose_process_ends_loses_and_the_record_has_the_reason() {
 }
 
 #[test]
-fn a_record_names_the_binary_of_a_plugin_and_where_it_ran() {
+fn a_record_includes_a_plugins_binary_and_where_it_ran() {
     let folder = folder();
     let arguments =
         ["watch", "tic-tac-toe", "minimal/first", "scripted/scripted", "--save", "match"];
@@ -171,7 +171,7 @@ fn a_player_that_hangs_while_it_is_made_is_the_commands_failure() {
 }
 
 #[test]
-fn a_player_in_this_process_that_does_not_return_is_named() {
+fn a_player_in_this_process_that_never_returns_is_named() {
     let folder = folder();
     let configuration = trusting(folder.path());
     let player = scripted("sleep");
@@ -188,7 +188,7 @@ fn a_player_in_this_process_that_does_not_return_is_named() {
 }
 
 #[test]
-fn a_player_that_thinks_for_ever_is_stopped_with_the_program() {
+fn a_player_that_thinks_forever_is_stopped_with_the_program() {
     let folder = folder();
     let running = endless(folder.path());
     let plugins = children(running.process());
@@ -266,7 +266,7 @@ fn place(rival: Rival) -> String {
 }
 
 #[test]
-fn plugins_run_apart_unless_the_user_trusts_them() {
+fn plugins_run_in_separate_processes_unless_the_user_trusts_them() {
     let folder = folder();
     let list = ["plugins", "--json"];
     assert!(place(rival(folder.path(), &list)).starts_with("in its own processes, "));

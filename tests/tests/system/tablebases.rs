@@ -151,7 +151,7 @@ fn an_interrupted_builder_reports_that_it_resumes() {
 }
 
 #[test]
-fn a_dry_run_says_size_and_time_and_leaves_nothing_behind() {
+fn a_dry_run_prints_size_and_time_and_leaves_nothing_behind() {
     let home = scratch();
     let temporary = home.path().join("temporary");
     fs::create_dir(&temporary).expect("it can be made");
@@ -355,7 +355,7 @@ fn the_reason_for_a_missing_position_is_reported() {
 
 /// Everything works without tables, and building tables fails with a single reason.
 #[test]
-fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
+fn a_file_in_place_of_the_table_folder_is_reported_when_tables_are_used() {
     let home = scratch();
     let file = home.path().join("data/rival/tables");
     fs::create_dir_all(home.path().join("data/rival")).expect("it can be made");
@@ -376,7 +376,7 @@ fn a_file_in_place_of_the_folder_is_named_where_tables_are_used() {
 
 /// Only a player that needs the table reports the reason.
 #[test]
-fn a_table_of_other_pieces_is_named_once() {
+fn a_table_for_other_pieces_is_named_once() {
     let home = scratch();
     drop(tablebase(home.path(), &["build", "checkers", "--pieces", "2"]).exits(0));
     let folder = home.path().join("data/rival/tables/english");
@@ -460,7 +460,7 @@ fn the_first_game_with_a_person_builds_the_small_tables() {
 }
 
 #[test]
-fn opponents_of_a_person_use_the_existing_tables() {
+fn a_persons_opponents_use_the_existing_tables() {
     let home = scratch();
     let thoughts = |player: &str| {
         let seat = format!("2={player}");

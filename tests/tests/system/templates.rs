@@ -62,7 +62,7 @@ fn the_javascript_template_beats_random_in_every_game_that_it_offers() {
 }
 
 #[test]
-fn the_c_template_beats_random_in_games_of_perfect_information() {
+fn the_c_template_beats_random_in_games_with_perfect_information() {
     let folder = plugin("--c");
     drop(Rival::shell("make").dir(&folder.path().join("mine")).run().exits(0));
     for (game, games) in
@@ -85,7 +85,7 @@ fn run(command: &str, folder: &Path) -> Finished {
 }
 
 #[test]
-fn the_commands_in_the_readmes_of_plugins_run() {
+fn the_commands_in_plugin_readmes_run() {
     for language in ["--python", "--javascript", "--c", "--cpp"] {
         let folder = plugin(language);
         let project = folder.path().join("mine");
@@ -103,7 +103,7 @@ fn the_commands_in_the_readmes_of_plugins_run() {
 
 /// The commands in a Rust project, with the built programs and a catalog game instead of programs built by cargo.
 #[test]
-fn the_commands_in_the_readmes_of_rust_projects_run() {
+fn the_commands_in_rust_project_readmes_run() {
     let folder = scratch();
     let sdk = root().to_str().expect("the path is text");
     for (kind, name) in [("plugin", "lucky"), ("game", "rows")] {

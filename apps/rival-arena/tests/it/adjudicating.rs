@@ -47,7 +47,7 @@ fn adjudication_is_set_on_the_command_line_and_in_a_file() {
 }
 
 #[test]
-fn an_engine_that_sees_its_loss_resigns_without_scores_of_the_opponent() {
+fn an_engine_that_sees_its_loss_resigns_without_the_opponents_scores() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let script = uci_script("", "echo info depth 1 score cp -900");

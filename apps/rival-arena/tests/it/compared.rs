@@ -32,7 +32,7 @@ fn prepare(folder: &Path) {
 }
 
 #[test]
-fn each_option_of_the_page_can_be_used_or_is_marked_as_absent() {
+fn each_option_on_the_page_works_or_is_marked_as_absent() {
     let page = fs::read_to_string(PAGE).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

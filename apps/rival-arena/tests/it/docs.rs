@@ -16,7 +16,7 @@ pub(crate) fn block(page: &str, language: &str, first: &str) -> String {
 }
 
 #[test]
-fn the_tournament_that_the_page_shows_can_be_played() {
+fn the_tournament_shown_on_the_page_can_be_played() {
     let settings = Settings::from_text(&block("docs/operator/arena.md", "toml", "game")).unwrap();
     assert!(settings.check(2).is_ok());
 }

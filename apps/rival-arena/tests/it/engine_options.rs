@@ -51,7 +51,7 @@ fn an_engine_stays_running_between_games_unless_it_restarts() {
 }
 
 #[test]
-fn an_engine_that_crashes_is_started_again_for_the_next_game() {
+fn a_crashed_engine_is_restarted_for_the_next_game() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_engine(folder, "[ $(grep -c ucinewgame lines) -ne 2 ] || exit 9");
@@ -63,7 +63,7 @@ fn an_engine_that_crashes_is_started_again_for_the_next_game() {
 }
 
 #[test]
-fn a_time_is_sent_as_it_is() {
+fn a_time_is_sent_unchanged() {
     for (arguments, expected) in [
         (["--time", "500ms"], "go movetime 500"),
         (["--clock", "1:30+1"], "go wtime 90000 btime 90000 winc 1000 binc 1000"),
@@ -79,7 +79,7 @@ fn a_time_is_sent_as_it_is() {
 }
 
 #[test]
-fn the_limit_for_the_start_of_an_engine_can_be_set() {
+fn the_engine_startup_limit_can_be_set() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_script(&folder.join("engine.sh"), "#!/bin/sh\nread -r line\nread -r line\n", 0o755);
@@ -90,7 +90,7 @@ fn the_limit_for_the_start_of_an_engine_can_be_set() {
 }
 
 #[test]
-fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
+fn engine_properties_are_set_on_the_command_line_and_in_a_file() {
     let player = "engine:uci:./engine.sh?name=Ada&time=2s&nodes=7&threads=2&Path=a,b&Clear Hash\
         &A first=1&init=debug on&dir=place&stderr=log.txt";
     let file = "game = 'chess'\nopenings = 'start'\nadjudication = { plies_max = 2 }\n\
@@ -136,7 +136,7 @@ fn properties_of_an_engine_are_set_on_the_command_line_and_in_a_file() {
 }
 
 #[test]
-fn an_option_for_all_engines_doesn_t_replace_an_engines_own_option() {
+fn an_option_for_all_engines_does_not_replace_an_engines_own_option() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_engine(folder, "");

@@ -21,7 +21,7 @@ fn match_of(folder: &Path, player: &str, more: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn an_engine_that_is_deleted_during_a_run_stops_it_and_loses_nothing() {
+fn deleting_an_engine_during_a_run_stops_the_run_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let file = folder.join("engine.sh");
@@ -50,7 +50,7 @@ fn an_engine_that_is_deleted_during_a_run_stops_it_and_loses_nothing() {
 }
 
 #[test]
-fn an_engine_that_is_replaced_during_a_run_is_named() {
+fn an_engine_replaced_during_a_run_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_script(&folder.join("next"), &uci_script("", ""), 0o755);
@@ -66,7 +66,7 @@ fn an_engine_that_is_replaced_during_a_run_is_named() {
 }
 
 #[test]
-fn an_engine_that_never_starts_gives_no_result() {
+fn an_engine_that_never_starts_produces_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_script(&folder.join("plain.txt"), &uci_script("", ""), 0o644);
@@ -93,7 +93,7 @@ fn an_engine_that_never_starts_gives_no_result() {
 }
 
 #[test]
-fn an_unreachable_program_gives_no_result() {
+fn an_unreachable_program_produces_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (player, name) in
@@ -119,7 +119,7 @@ fn write_xboard_engine(folder: &Path, features: &str) {
 }
 
 #[test]
-fn an_xboard_engine_that_can_not_play_the_games_gives_no_result() {
+fn an_xboard_engine_that_cannot_play_the_games_produces_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_xboard_engine(folder, "echo 'feature ping=1 setboard=0 done=1'");
@@ -141,7 +141,7 @@ fn an_xboard_engine_that_can_not_play_the_games_gives_no_result() {
 }
 
 #[test]
-fn an_xboard_program_that_never_answers_gives_no_result() {
+fn an_xboard_program_that_never_answers_produces_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for program in ["cat", "sleep 1000"] {
@@ -153,7 +153,7 @@ fn an_xboard_program_that_never_answers_gives_no_result() {
 }
 
 #[test]
-fn a_time_that_xboard_can_not_express_causes_a_warning() {
+fn a_time_that_xboard_cannot_express_causes_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_xboard_engine(folder, "echo 'feature ping=1 done=1'");
@@ -190,7 +190,7 @@ fn an_engine_that_crashes_during_a_game_loses_it() {
 }
 
 #[test]
-fn a_move_without_a_clock_has_a_limit_that_the_settings_show() {
+fn a_move_without_a_clock_has_a_limit_shown_in_the_settings() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_script(&folder.join("engine.sh"), &uci_script("", "read -r stop"), 0o755);
@@ -224,7 +224,7 @@ fn without_a_clock_the_move_limit_is_a_minute_unless_it_is_lifted() {
 }
 
 #[test]
-fn an_engine_that_ignores_its_limit_of_nodes_is_named() {
+fn an_engine_that_ignores_its_node_limit_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let report = "echo \"info depth 1 score cp 1 nodes 1000 pv $move\"";

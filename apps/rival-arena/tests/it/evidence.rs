@@ -17,7 +17,7 @@ const MATCH: [&str; 8] = [
 ];
 
 #[test]
-fn a_game_that_is_played_many_times_is_shown_as_one() {
+fn a_game_repeated_many_times_is_shown_once() {
     let folder = tempfile::tempdir().unwrap();
     let played =
         run(folder.path(), &[&MATCH[..], &["--openings", "start", "--out", "a"]].concat(), 0);
@@ -91,7 +91,7 @@ fn gammons_are_counted_and_plain_wins_are_not_counted_twice() {
 }
 
 #[test]
-fn games_beyond_the_end_of_a_test_are_no_games_of_the_run() {
+fn games_after_the_end_of_a_test_do_not_count() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["sprt", "tic-tac-toe", "alpha-beta", "random", "--elo0", "0", "--elo1", "50"];
     let how = ["--openings", "start", "--seed", "1", "--concurrency", "4", "--out", "a"];

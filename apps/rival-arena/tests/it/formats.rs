@@ -86,13 +86,13 @@ fn in_a_round_robin_all_players_meet() {
 }
 
 #[test]
-fn a_gauntlet_is_run_by_the_first_players() {
+fn the_first_players_head_a_gauntlet() {
     let played = play(FOUR_IN_A_ROW, "name = 'gauntlet', heads = 2", &PLAYERS);
     check_rounds(&played, GAMES, &["Ada Cyd, Ada Dan, Ada Eve, Bob Cyd, Bob Dan, Bob Eve"]);
 }
 
 #[test]
-fn in_a_swiss_no_players_meet_twice_and_each_has_at_most_one_bye() {
+fn swiss_players_never_meet_twice_and_get_at_most_one_bye() {
     let played = play(FOUR_IN_A_ROW, "name = 'swiss', rounds = 3", &PLAYERS);
     assert!(played.meetings.values().all(|games| *games == GAMES), "{}", played.tables);
     assert!(played.tables.contains("  rematches  byes\n"), "{}", played.tables);
@@ -134,7 +134,7 @@ fn in_a_knockout_top_seeds_have_byes_and_losers_are_eliminated() {
 }
 
 #[test]
-fn after_groups_the_best_of_each_meet() {
+fn after_the_group_stage_the_best_players_meet() {
     let played = play(FOUR_IN_A_ROW, "name = 'groups', groups = 2, advance = 1", &PLAYERS);
     let first = played.meetings.keys().filter(|(round, _)| *round == 1);
     let first: Vec<String> = first

@@ -39,7 +39,7 @@ fn refusal(folder: &Path, arguments: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn a_run_that_is_extended_plays_new_openings_and_remembers_its_pairs() {
+fn an_extended_run_plays_new_openings_and_remembers_its_pairs() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     play(folder, ["greedy", "random"], "4", "a");
@@ -66,7 +66,7 @@ fn a_run_that_is_extended_plays_new_openings_and_remembers_its_pairs() {
 }
 
 #[test]
-fn where_no_more_openings_of_the_chosen_length_are_left_new_pairs_get_longer_ones() {
+fn if_openings_of_the_chosen_length_run_out_new_pairs_get_longer_ones() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let chosen = ["match", "tic-tac-toe", "greedy", "random", "--pairs", "10", "--seed", "1"];
@@ -152,7 +152,7 @@ fn standings_are_printed_during_a_run() {
 }
 
 #[test]
-fn a_file_gets_a_line_of_progress_now_and_then() {
+fn a_file_gets_occasional_progress_lines() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         ["match", GAME, "random", "random", "--pairs", "100000", "--openings", "random:3"];
@@ -170,7 +170,7 @@ fn row<'a>(report: &'a Value, name: &str) -> &'a Value {
 }
 
 #[test]
-fn runs_are_rated_together_on_the_scale_of_an_anchor() {
+fn runs_are_rated_together_on_an_anchors_scale() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     play(folder, ["greedy", "random"], "10", "a");
@@ -214,7 +214,7 @@ fn unconnected_runs_are_not_rated_together() {
 }
 
 #[test]
-fn sets_that_two_runs_share_are_rated_once() {
+fn sets_shared_by_two_runs_are_rated_once() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let elo = |runs: &[&str]| {
@@ -241,7 +241,7 @@ fn sets_that_two_runs_share_are_rated_once() {
 }
 
 #[test]
-fn players_of_one_name_with_other_settings_are_distinguished() {
+fn players_with_the_same_name_but_different_settings_are_distinguished() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let file = |nodes| {

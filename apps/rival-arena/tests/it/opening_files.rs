@@ -70,7 +70,7 @@ fn games_are_read_compressed_and_in_their_order() {
 }
 
 #[test]
-fn a_polyglot_book_gives_lines() {
+fn a_polyglot_book_provides_lines() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     // 1. 1. e4 e5 and 1. e4 c5 by their keys in the Polyglot format.

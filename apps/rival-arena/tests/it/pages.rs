@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::{arena, run};
 
 #[test]
-fn a_page_needs_nothing_else_and_trusts_no_name() {
+fn a_page_is_self_contained_and_trusts_no_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = "game = 'tic-tac-toe'\nseed = 1\npairs = 2\n\
         [[player]]\nplayer = 'alpha-beta'\nname = '''<script>alert(1)</script>'''\n\
@@ -85,7 +85,7 @@ fn exported_games_can_be_read_and_replayed() {
 }
 
 #[test]
-fn limits_of_one_player_are_saved_in_the_settings() {
+fn one_players_limits_are_saved_in_the_settings() {
     let folder = tempfile::tempdir().unwrap();
     let players = ["alpha-beta:depth=2,time=5s", "random:clock=1m+1s,nodes=9"];
     run(folder.path(), &["match", "tic-tac-toe", players[0], players[1], "--out", "a"], 0);
@@ -156,7 +156,7 @@ fn an_interrupted_run_prints_the_command_that_resumes_it() {
 }
 
 #[test]
-fn a_file_that_can_not_be_written_is_named() {
+fn an_unwritable_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
     let output =
@@ -195,7 +195,7 @@ fn openings_are_generated_with_a_node_limit_and_the_shipped_ones_are_read() {
 }
 
 #[test]
-fn games_of_a_run_have_dates_and_serve_as_openings() {
+fn a_runs_games_have_dates_and_serve_as_openings() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let players = ["match", "checkers", "alpha-beta", "greedy", "--nodes", "300", "--seed", "1"];

@@ -89,7 +89,7 @@ fn a_decided_test_ends_for_all_workers() {
 }
 
 #[test]
-fn a_player_that_cant_start_stops_the_run() {
+fn a_player_that_fails_to_start_stops_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);
@@ -105,7 +105,7 @@ fn a_player_that_cant_start_stops_the_run() {
 }
 
 #[test]
-fn an_engine_that_is_deleted_on_a_worker_stops_the_run_and_loses_nothing() {
+fn deleting_an_engine_on_a_worker_stops_the_run_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let file = folder.join("engine.sh");
@@ -188,7 +188,7 @@ impl PairRunner for Old {
 }
 
 #[test]
-fn a_worker_of_another_version_gets_no_pairs_and_both_sides_report_the_reason() {
+fn a_worker_with_another_version_gets_no_pairs_and_both_sides_report_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::start(folder);

@@ -67,7 +67,7 @@ fn a_run_without_its_tables_does_not_begin() {
 }
 
 #[test]
-fn games_end_by_tables_in_journal_tables_and_json() {
+fn tablebase_decisions_appear_in_journal_tables_and_json() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     build(home);
@@ -100,7 +100,7 @@ fn games_end_by_tables_in_journal_tables_and_json() {
 
 /// Warnings from creating players appear once, before the first game.
 #[test]
-fn a_file_that_can_t_be_used_is_named_at_the_start() {
+fn an_unusable_file_is_named_at_the_start() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     build(home);

@@ -74,7 +74,7 @@ fn broken_plugins_are_excluded_and_the_others_play_on() {
 }
 
 #[test]
-fn excepted_and_shipped_plugins_play_only_if_they_are_named() {
+fn excepted_and_shipped_plugins_play_only_if_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     course(folder);
@@ -87,7 +87,7 @@ fn excepted_and_shipped_plugins_play_only_if_they_are_named() {
 }
 
 #[test]
-fn a_named_player_that_does_not_start_stops_the_run_by_default() {
+fn a_named_player_that_fails_to_start_stops_the_run_by_default() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     course(folder);
@@ -101,7 +101,7 @@ fn a_named_player_that_does_not_start_stops_the_run_by_default() {
 }
 
 #[test]
-fn a_player_that_does_not_start_forfeits_its_games_if_that_is_chosen() {
+fn a_player_that_fails_to_start_forfeits_its_games_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     course(folder);
@@ -135,7 +135,7 @@ fn a_file_can_treat_each_player_differently() {
 }
 
 #[test]
-fn named_players_that_can_not_play_are_excluded_if_that_is_chosen() {
+fn named_players_that_cannot_play_are_excluded_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     course(folder);
@@ -156,7 +156,7 @@ fn named_players_that_can_not_play_are_excluded_if_that_is_chosen() {
 }
 
 #[test]
-fn hand_ins_that_do_not_play_are_named_with_the_reason() {
+fn hand_ins_that_fail_are_named_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     hand_in(folder, "ada", FIRST);

@@ -16,7 +16,7 @@ pub(crate) fn swiss(folder: &Path, out: &str) -> Command {
 }
 
 #[test]
-fn a_journal_is_checked_and_a_wrong_line_is_named_by_all() {
+fn a_journal_is_checked_and_every_command_names_a_wrong_line() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     output(swiss(folder, "a"));

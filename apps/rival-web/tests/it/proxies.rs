@@ -211,7 +211,7 @@ fn the_recipe_for_haproxy_keeps_strangers_strangers() {
 }
 
 #[test]
-fn an_undeclared_proxy_makes_no_owner() {
+fn an_undeclared_proxy_does_not_grant_the_owners_rights() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), &["--port", "0"]);
     let port = free_port();

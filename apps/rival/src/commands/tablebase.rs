@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_has_the_value_of_its_best_move_if_all_are_known() {
+    fn a_position_has_its_best_moves_value_if_all_values_are_known() {
         check(&[Some(Win(Some(3))), Some(Draw)], Some(Win(Some(3))));
         check(&[Some(Win(Some(3))), Some(Win(Some(1)))], Some(Win(Some(1))));
         check(&[Some(Loss(Some(2))), Some(Loss(Some(6)))], Some(Loss(Some(6))));

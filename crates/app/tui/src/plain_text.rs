@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_break_at_blanks() {
+    fn long_lines_break_at_spaces() {
         check("one two three\nfour\n", 9, "one two\n  three\nfour\n");
         check("one two", 7, "one two");
         check("  one  two", 6, "  one\n  two");

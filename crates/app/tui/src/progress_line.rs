@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_line_is_cut_to_the_width_of_the_terminal() {
+    fn a_long_line_is_truncated_to_the_terminal_width() {
         let check = |line, columns, shown| assert_eq!(beginning(line, columns), shown);
         check("12 of 20", Some(9), "12 of 20");
         check("12 of 20", Some(8), "12 of 20");

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_a_shell_edit_the_text() {
+    fn shell_editing_keys_edit_the_text() {
         let control = |sign| (sign, KeyModifiers::CONTROL);
         let typed = |sign| (sign, KeyModifiers::NONE);
         check(&[control('w')], "save my ");

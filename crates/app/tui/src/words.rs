@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_break_at_blanks_and_long_words_break_anywhere() {
+    fn lines_break_at_spaces_and_long_words_break_anywhere() {
         check("one two three", 7, &["one two", "three"]);
         check("one two", 3, &["one", "two"]);
         check("a extraordinary b", 6, &["a", "extrao", "rdinar", "y b"]);

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_may_have_few_matches_between_programs_and_many_others() {
+    fn a_client_can_have_few_matches_between_programs_and_many_others() {
         let budget = budget();
         let of_programs = engines(1, 0).in_program_match();
         let _grants: Vec<Grant> =

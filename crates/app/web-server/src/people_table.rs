@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_match_that_ends_after_moves_were_taken_back_is_recorded_whole() {
+    async fn a_match_that_ends_after_a_take_back_is_recorded_completely() {
         let (table, _time) = table();
         table.begin();
         play(&table, Seat::FIRST, 0, "b2").unwrap();
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn watchers_of_a_stopped_table_get_no_more_events() {
+    async fn watchers_get_no_more_events_from_a_stopped_table() {
         let (table, _time) = table();
         let mut events = table.subscribe(Viewer::Public).unwrap();
         table.begin();

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wrong_field_of_a_request_is_named() {
+    fn a_requests_wrong_field_is_named() {
         let wrong = |json: &str| plan(json).unwrap_err();
         let me = r#"{"kind":"me"}"#;
         assert!(

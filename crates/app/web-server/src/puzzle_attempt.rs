@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_moves_of_the_solution_lead_to_its_end() {
+    fn the_solution_moves_lead_to_its_end() {
         let played = vec!["Rd8+".to_owned(), "Rxd8".to_owned()];
         assert_eq!(tried(attempt(&[]).unwrap(), "d2d8"), (Verdict::GoesOn, played, None));
         let last = vec!["Rxd8#".to_owned()];
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn another_move_that_wins_does_not_count() {
+    fn another_winning_move_does_not_count() {
         let position = "6k1/8/6K1/8/8/8/8/R7 w - - 0 1".to_owned();
         let puzzle = Puzzle { position, solution: vec!["Ra8#".into()], ..mate() };
         let attempt = PuzzleAttempt::open(&puzzle, &[]).unwrap();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_match_of_a_puzzle_is_named_only_on_request() {
+    fn a_puzzles_match_is_named_only_on_request() {
         let facts = PuzzleFacts::new(&mate());
         assert_eq!((facts.win_in, facts.score, facts.source.as_deref()), (Some(3), None, None));
         let facts = facts.with_source(&mate());

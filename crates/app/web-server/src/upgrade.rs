@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn texts_of_all_lengths_are_frames() {
+    async fn text_messages_of_all_lengths_fit_frames() {
         for len in [0, 1, 125, 126, 127, 65_535, 65_536, 100_000] {
             check(len).await;
         }

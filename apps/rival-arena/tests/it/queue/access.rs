@@ -92,7 +92,7 @@ fn a_queue_admits_only_authorized_clients() {
 }
 
 #[test]
-fn a_queue_may_talk_in_secret() {
+fn a_queue_can_use_tls() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::with_certificate(folder, |_| ());
@@ -150,7 +150,7 @@ fn a_worker_explains_a_certificate_that_is_not_for_servers() {
 }
 
 #[test]
-fn a_server_that_comes_back_with_a_wrong_certificate_ends_a_worker() {
+fn a_server_that_returns_with_a_wrong_certificate_stops_a_worker() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let mut server = Server::with_certificate(folder, |_| ());

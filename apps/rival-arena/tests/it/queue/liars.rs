@@ -86,7 +86,7 @@ fn with_liar(folder: &Path, lies: usize, out: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn games_of_workers_are_played_again_by_the_rules_before_they_count() {
+fn workers_games_are_replayed_by_the_rules_before_they_count() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     output(swiss(folder, "here"));

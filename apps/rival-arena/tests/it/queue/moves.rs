@@ -153,7 +153,7 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
 }
 
 #[test]
-fn without_a_worker_and_without_a_queue_the_program_thinks_itself() {
+fn without_a_worker_or_a_queue_the_program_thinks_locally() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path());
     let runtime = runtime();
@@ -327,7 +327,7 @@ fn malformed_messages_are_refused_and_the_worker_continues() {
 }
 
 #[test]
-fn the_rights_of_a_page_and_of_a_worker_are_enough_for_moves() {
+fn the_rights_of_pages_and_workers_suffice_for_moves() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let server = Server::with_users(folder);
@@ -402,7 +402,7 @@ impl MoveRunner for Liar {
 }
 
 #[test]
-fn an_illegal_answer_of_a_worker_loses_no_match() {
+fn a_workers_illegal_answer_does_not_lose_the_match() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let runtime = runtime();

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_a_comma_after_each_three_digits() {
+    fn numbers_have_a_comma_after_every_three_digits() {
         let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")];
         for (number, text) in cases {
             assert_eq!(with_separators(number), text);

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_of_a_game_are_one_item() {
+    fn a_games_variants_are_one_item() {
         let games = ["a:x", "b", "a:y"].map(|name| MenuItem::new(name, "text"));
         let grouped = grouped(games.into_iter());
         let labels: Vec<(&str, usize)> =

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_a_newer_version_is_named() {
+    fn a_file_from_a_newer_version_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(FILE);
         fs::write(&file, "format = 2\npieces = 3\n").unwrap();

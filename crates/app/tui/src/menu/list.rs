@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_selection_stays_when_the_items_change() {
+    fn the_selection_survives_changed_items() {
         let mut list = list(&[("a", ""), ("b", ""), ("c", "")]);
         list.step(1);
         list.renew(["d", "a", "b"].map(|name| MenuItem::new(name, "")).into());

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_do_not_fit_are_omitted() {
+    fn columns_that_do_not_fit_are_dropped() {
         assert_eq!(
             rows(60),
             [

@@ -196,7 +196,7 @@ fn a_missing_match_is_reported() {
 }
 
 #[test]
-fn variants_of_a_game_are_chosen_or_typed_at_once() {
+fn a_games_variants_are_chosen_or_typed_at_once() {
     let mut menu = play_menu();
     assert!(!text(&mut menu).contains("dice:20"), "{}", text(&mut menu));
     enter(&mut menu, &["throws"]);
@@ -273,7 +273,7 @@ fn puzzles_are_generated_from_the_results() {
 }
 
 #[test]
-fn the_menu_returns_to_the_list_from_which_a_study_was_chosen() {
+fn the_menu_returns_to_the_list_that_offered_the_study() {
     let back = |menu: Menu| menu.after_study(&Skin::new(Depth::None), &Shop);
     let studied = || MenuResult::Study(MenuStudy::Kept("match-77".into()));
     let mut menu = menu();

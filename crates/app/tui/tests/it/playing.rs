@@ -203,7 +203,7 @@ fn a_misspelled_command_only_suggests_the_right_one() {
 }
 
 #[test]
-fn a_text_that_the_game_parses_as_a_move_is_one() {
+fn text_that_the_game_parses_as_a_move_is_a_move() {
     let game = rules("pig", pig::Pig::default());
     let mut begun = Match::new(&game, &[true, false], &[]);
     let effects = begun.enters("r");
@@ -361,7 +361,7 @@ fn resigning_is_confirmed_first() {
 }
 
 #[test]
-fn a_draw_that_is_offered_is_accepted_by_the_same_word() {
+fn an_offered_draw_is_accepted_with_the_same_word() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let effects = begun.enters("o");
     assert!(matches!(effects[..], [Effect::Send(Command::OfferDraw(Seat::FIRST))]));

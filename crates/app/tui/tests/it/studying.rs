@@ -266,7 +266,7 @@ static OPENINGS: LazyLock<Openings> = LazyLock::new(|| {
 });
 
 #[test]
-fn the_quotes_of_a_position_are_requested_once() {
+fn a_positions_quotes_are_requested_once() {
     let asked = Arc::new(Asked::default());
     let openings: &Openings = &OPENINGS;
     let references = References {
@@ -333,7 +333,7 @@ fn a_match_is_analyzed_and_its_mistakes_are_marked() {
 }
 
 #[test]
-fn the_user_looks_for_a_better_move() {
+fn the_user_finds_a_better_move() {
     let mut studied = checkers();
     studied.analyze_match();
     studied.enter(&["find"]);
@@ -445,7 +445,7 @@ fn the_smallest_screen_shows_all_information() {
 }
 
 #[test]
-fn the_help_of_a_small_screen_is_read_to_its_end() {
+fn the_help_can_be_read_to_its_end_on_a_small_screen() {
     let mut studied = checkers();
     studied.size = (40, 12);
     studied.enter(&["help"]);

@@ -106,7 +106,7 @@ fn a_checker_is_clicked_on_the_bar_and_borne_off() {
 }
 
 #[test]
-fn a_turn_of_several_checkers_is_undone_step_by_step_and_waits_for_enter() {
+fn a_turn_with_several_checkers_is_undone_step_by_step_and_waits_for_enter() {
     let game = rules("backgammon", ::backgammon::Backgammon::default());
     let mut table = Match::new(&game, &[true, true], &["31"]);
     let [eight, six, five] =

@@ -208,7 +208,7 @@ fn a_tournament_is_watched_stopped_and_inspected() {
 }
 
 #[test]
-fn the_folder_of_an_earlier_tournament_is_typed() {
+fn an_earlier_tournaments_folder_is_typed() {
     let mut menu = menu();
     enter(&mut menu, &["tournaments", "~/old"]);
     assert!(text(&mut menu).contains("/runs/old"), "{}", text(&mut menu));

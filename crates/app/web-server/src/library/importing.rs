@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_of_a_file_only_determines_its_format() {
+    fn the_file_name_only_determines_the_format() {
         assert_eq!(suffix("games.PDN"), ".PDN");
         assert_eq!(suffix("games"), "");
         assert_eq!(suffix("../../etc/pass.wd/"), ".wd");

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_the_name_of_its_opening() {
+    fn a_line_includes_its_opening_name() {
         let named = |game: &str, moves: &[&str]| line(game, moves).unwrap().opening;
         let sicilian = Some(Opening::new("B20", "Sicilian Defense"));
         assert_eq!(named("chess", &["e4", "c5"]), sicilian);

@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wrong_field_of_a_tree_is_named() {
+    fn a_trees_wrong_field_is_named() {
         let wrong = |tree: Value| read(&tree).unwrap_err();
         let game = "tic-tac-toe";
         assert!(

@@ -97,7 +97,7 @@ fn pattern(kind: &str, moves: &[&str], reversed: bool) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_moves_of_a_position_have_results() {
+async fn the_moves_in_a_position_have_results() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = with_matches(folder.path()).await;
     let explore = async |moves: Value| {
@@ -150,7 +150,7 @@ async fn matches_are_found_by_all_criteria() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_is_found_is_opened_and_saved() {
+async fn a_found_match_is_opened_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = with_matches(folder.path()).await;
     let tree = server.get("/api/library/matches/match-2").await.json();
@@ -202,7 +202,7 @@ async fn invalid_searches_are_refused_with_the_problem() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_faults_of_a_file_are_named_by_line_and_the_rest_is_imported() {
+async fn faults_in_a_file_are_reported_by_line_and_the_rest_is_imported() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = keeping(folder.path()).await;
     let wrong = "[GameType \"21\"]\n[Result \"*\"]\n\n1. 11-15 23-18 2. 15-18 *\n\n";
@@ -283,7 +283,7 @@ async fn finished(server: TestServer, is_listed: bool) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_see_public_matches_alone() {
+async fn others_see_only_public_matches() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = with_matches(folder.path()).await;
     let secret = finished(server, false).await;

@@ -60,7 +60,7 @@ async fn a_match_is_saved_and_loaded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_match_of_a_file_is_shown_with_the_cause() {
+async fn a_damaged_match_in_a_file_is_shown_with_the_cause() {
     let server = TestServer::start().await;
     let match_of = |game: &str| format!("[Game \"{game}\"]\n[Result \"*\"]\n\n1. a1 b2 *\n\n");
     let text = match_of("tic-tac-toe") + &match_of("nosuch");

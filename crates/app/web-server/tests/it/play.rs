@@ -99,7 +99,7 @@ async fn the_end_of_a_round_is_shown_until_a_player_continues() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slip_is_refused_with_its_rule_and_the_question_stays() {
+async fn a_slip_is_refused_with_the_rule_and_the_question_stays() {
     let server = TestServer::start().await;
     let (mut socket, _state) = begin(server, &against("checkers", "random")).await;
     socket.until_asked(0).await;

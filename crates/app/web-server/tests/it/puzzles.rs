@@ -130,7 +130,7 @@ async fn a_puzzle_is_solved_move_by_move_and_counts_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_puzzle_that_is_missed_lowers_the_rating_once_and_can_be_finished() {
+async fn a_missed_puzzle_lowers_the_rating_once_and_can_be_finished() {
     let folder = tempfile::tempdir().unwrap();
     let (server, library, _stop) = with_puzzles(folder.path(), &[row(), foreign()]).await;
     // Another program's puzzle is skipped.
@@ -168,7 +168,7 @@ async fn giving_up_shows_the_solution_and_misses_the_puzzle() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn attempts_of_visitors_are_not_recorded() {
+async fn visitors_attempts_are_not_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let (server, library, _stop) = with_puzzles(folder.path(), &[mate(), row()]).await;
     let before = (saved_puzzle(&library, "chess"), saved_puzzle(&library, "tic-tac-toe"));

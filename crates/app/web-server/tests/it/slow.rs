@@ -57,7 +57,7 @@ async fn is_served(server: TestServer, from: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
+async fn a_thousand_half_sent_requests_do_not_delay_other_visitors() {
     let server = server(PATIENT).await;
     let mut half_sent = Vec::new();
     for number in 0..1_000 {
@@ -107,7 +107,7 @@ async fn a_thousand_half_sent_requests_hold_up_no_other_visitor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_websocket_is_no_plain_connection() {
+async fn a_websocket_does_not_count_as_a_plain_connection() {
     let settings = Settings { connections_per_client: 2, timeouts: PATIENT, ..Settings::default() };
     let server = TestServer::with(settings).await;
     let mut sockets = Vec::new();
@@ -118,7 +118,7 @@ async fn a_websocket_is_no_plain_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_head_that_does_not_come_to_an_end_is_cut_off() {
+async fn an_endless_request_head_is_cut_off() {
     let server = server(Timeouts { header: SHORT, ..PATIENT }).await;
     let socket = "GET /api/study/socket HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX: ";
     for head in ["G", "GET / HTTP/1.1\r\nHost: HOST\r\nX: ", socket] {

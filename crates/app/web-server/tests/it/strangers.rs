@@ -6,7 +6,7 @@ use web_server::Settings;
 use crate::client::TestServer;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_other_origins_can_do_nothing() {
+async fn pages_from_other_origins_can_do_nothing() {
     let server = TestServer::start().await;
     let post = |origin: &str| {
         let head = format!("POST /api/matches HTTP/1.1\r\nHost: HOST\r\nOrigin: {origin}\r\n");
@@ -50,7 +50,7 @@ fn by_stranger(path: &str, body: &Value) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_of_strangers_take_no_more_than_their_share() {
+async fn strangers_players_use_no_more_than_their_share() {
     let server = TestServer::start().await;
     let against = |player: &str| json!({"game": "checkers", "seats": [{"kind": "me"}, {"kind": "player", "player": player}]});
     for (player, wrong) in [
@@ -92,7 +92,7 @@ async fn invalid_requests_are_answered_with_the_problem() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sockets_that_misbehave_are_closed_with_a_reason() {
+async fn misbehaving_sockets_are_closed_with_a_reason() {
     let server = TestServer::start().await;
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);
     let made = server.make(&json!({"game": "tic-tac-toe", "seats": seats})).await;

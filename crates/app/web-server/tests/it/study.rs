@@ -58,7 +58,7 @@ async fn a_crafted_position_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_game_of_a_file_is_decoded_by_itself() {
+async fn each_game_in_a_file_is_decoded_separately() {
     let server = TestServer::start().await;
     let bytes = b"[White \"J\xf8rg\"]\n\n1. e4 *\n\n[White \"M\xc3\xbcller\"]\n\n1. d4 *\n";
     let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
@@ -160,7 +160,7 @@ async fn a_text_is_a_position_a_game_or_several_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_game_of_a_text_is_found_whichever_is_chosen() {
+async fn the_game_of_pasted_text_is_detected_whichever_game_is_selected() {
     let server = TestServer::start().await;
     let open = async |text: &str, game: &str| {
         server.post("/api/study/open", &json!({"text": text, "game": game})).await
@@ -188,7 +188,7 @@ async fn the_game_of_a_text_is_found_whichever_is_chosen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_variation_that_can_not_be_played_becomes_a_comment_with_a_warning() {
+async fn an_unplayable_variation_becomes_a_comment_with_a_warning() {
     let server = TestServer::start().await;
     let text = "[Game \"tic-tac-toe\"]\n[Result \"*\"]\n\n1. a1 b2 ( 1... a1 ) ( 1... c3 ) *\n";
     let opened = server.post("/api/study/open", &json!({"text": text, "game": null})).await.json();
@@ -254,7 +254,7 @@ async fn a_position_is_set_up_from_pieces_and_its_problem_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lines_come_with_the_squares_of_their_first_moves() {
+async fn lines_include_the_squares_of_their_first_moves() {
     let server = TestServer::start().await;
     let mut socket = study_socket(server).await;
     let request = json!({"type": "analyze", "id": 4, "game": "checkers", "moves": ["11-15"],
@@ -282,7 +282,7 @@ async fn lines_come_with_the_squares_of_their_first_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_analysis_takes_the_place_of_the_old_one() {
+async fn a_new_analysis_replaces_the_old_analysis() {
     let server = TestServer::start().await;
     let mut socket = study_socket(server).await;
     for id in 1..=3 {
@@ -350,7 +350,7 @@ async fn a_review_finds_the_blunder_and_the_better_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_reason_for_no_analysis_is_reported() {
+async fn the_reason_for_a_missing_analysis_is_reported() {
     let server = TestServer::start().await;
     let mut socket = study_socket(server).await;
     let mut refusal = async |request: Value| {
@@ -389,7 +389,7 @@ async fn the_reason_for_no_analysis_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sockets_of_studies_that_misbehave_are_closed_with_a_reason() {
+async fn misbehaving_study_sockets_are_closed_with_a_reason() {
     let server = TestServer::start().await;
     let foreign = "GET /api/study/socket HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example\r\n\
                    Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -407,7 +407,7 @@ async fn sockets_of_studies_that_misbehave_are_closed_with_a_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tree_that_is_nested_too_deeply_is_refused() {
+async fn a_too_deeply_nested_tree_is_refused() {
     let server = TestServer::start().await;
     let mut variations = json!([]);
     for _ in 0..200 {

@@ -107,7 +107,7 @@ async fn a_stopped_tournament_resumes_even_on_another_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_is_deleted_stops_the_tournament_and_loses_nothing() {
+async fn deleting_an_engine_stops_the_tournament_and_loses_nothing() {
     let (folder, engines) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = engines.path().join("engine.sh");
     let starts = engines.path().join("starts");

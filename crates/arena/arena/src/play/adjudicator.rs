@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn an_irreversible_move_resets_the_count_of_a_draw() {
+    fn an_irreversible_move_resets_the_draw_count() {
         let quiet = "Nf3 Nf6 Nc3 Nc6 Nb1 Nb8";
         check_reset(quiet, true, Some(4));
         let pushed = "Nf3 Nf6 e4 Nc6 Nc3 Nb8 Nb1 Nc6";

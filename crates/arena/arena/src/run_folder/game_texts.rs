@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_counters_of_a_fen_are_operations_of_an_epd() {
+    fn a_fens_counters_become_epd_operations() {
         let check = |position, expected: &str| {
             assert_eq!(position_and_counters(position), expected);
         };

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_wait_for_cores_are_reported() {
+    fn threads_waiting_for_cores_are_reported() {
         let times = |ran, waited| {
             let time = Duration::from_millis;
             CpuTime { ran: time(ran), waited: time(waited) }

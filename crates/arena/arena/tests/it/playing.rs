@@ -211,7 +211,7 @@ fn time_odds_apply_to_one_player_whatever_its_seat() {
 }
 
 #[test]
-fn a_player_that_fails_to_start_gives_no_result() {
+fn a_player_that_fails_to_start_produces_no_result() {
     for trust in ALL {
         let (_, result) = game([Manner::CantStart, Manner::First], trust, |_| ());
         let why = result.unwrap_err().to_string();
@@ -243,7 +243,7 @@ impl PlayerFactory for Trusted {
 }
 
 #[test]
-fn inline_games_equal_those_at_a_table() {
+fn inline_games_equal_table_games() {
     let game = game_catalog::table_game("tic-tac-toe:5,5,4").unwrap();
     let mut settings = Settings::new(game.name(), ["random".into(), "alpha-beta".into()]);
     (settings.seed, settings.nodes) = (Some(5), Some(200));
@@ -281,7 +281,7 @@ fn pairs(game: &str, factory: impl Fn(&Tournament) -> Box<dyn PlayerFactory>) ->
 }
 
 #[test]
-fn the_games_of_a_pair_have_the_same_chance_and_players_with_other_seeds() {
+fn the_games_in_a_pair_have_the_same_chance_but_different_player_seeds() {
     let dice = pairs("pig", |_| Box::new(Cast(vec![Manner::First; 2], Trust::Own)));
     assert!(dice.iter().all(|[first, second]| first == second), "{dice:?}");
     assert_ne!(dice[0], dice[1]);

@@ -97,7 +97,7 @@ fn follow(path: &Path) -> Follower {
 }
 
 #[test]
-fn a_follower_sees_what_the_player_of_the_run_sees() {
+fn a_follower_sees_the_same_as_the_program_that_plays_the_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
     let played = play(&path, 60, 20);

@@ -52,7 +52,7 @@ fn every_format_finishes_with_each_game_played_once() {
 }
 
 #[test]
-fn tables_depend_on_results_and_not_on_their_order() {
+fn tables_depend_on_results_but_not_on_their_order() {
     let mut chance = ChaCha8Rng::seed_from_u64(1);
     for format in FORMATS {
         let tournament = tournament(6, format, 2);
@@ -99,7 +99,7 @@ fn a_run_with_a_journal_truncated_anywhere_resumes_to_the_same_tables() {
 }
 
 #[test]
-fn a_journal_of_other_settings_is_refused() {
+fn a_journal_with_other_settings_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal.jsonl");
     let (one, other) = (tournament(3, Format::RoundRobin, 1), tournament(3, Format::RoundRobin, 2));
@@ -204,7 +204,7 @@ fn duel(game: &str, players: [&str; 2], pairs: u32) -> Run {
 }
 
 #[test]
-fn a_game_that_is_played_many_times_is_one_game() {
+fn a_game_repeated_many_times_counts_once() {
     let run = duel("tic-tac-toe:5,5,4", ["alpha-beta", "negascout"], 12);
     assert_eq!((run.finished_games(), run.distinct_games()), (24, 2));
     assert_eq!(run.pentanomial().map(|pairs| pairs.pairs()), Some(1));
@@ -214,7 +214,7 @@ fn a_game_that_is_played_many_times_is_one_game() {
 }
 
 #[test]
-fn all_games_of_chance_count_even_if_two_are_identical() {
+fn all_games_with_chance_count_even_if_two_are_identical() {
     let run = duel("tic-tac-toe", ["random", "random"], 12);
     assert_eq!((run.finished_games(), run.distinct_games()), (24, 24));
     let run = duel("kuhn-poker:1", ["random", "random"], 40);
@@ -223,7 +223,7 @@ fn all_games_of_chance_count_even_if_two_are_identical() {
 
 /// Hands are won by one or two chips. The player with more chips from both hands of a pair wins the pair.
 #[test]
-fn payoffs_of_different_sizes_are_added() {
+fn payoffs_of_varying_size_are_added() {
     let run = duel("kuhn-poker:1", ["random", "random"], 40);
     assert!(run.tournament().has_stakes());
     let [first, second] = [&run.tallies()[0], &run.tallies()[1]].map(|tally| tally.payoff);
@@ -267,7 +267,7 @@ fn payoffs_per_game_come_from_distinct_sets() {
 }
 
 #[test]
-fn identical_pairs_are_no_evidence_for_a_test() {
+fn identical_pairs_do_not_count_as_evidence_in_a_test() {
     let game = game_catalog::table_game("tic-tac-toe:5,5,4").unwrap();
     let mut settings = Settings::new(game.name(), ["alpha-beta".into(), "negascout".into()]);
     (settings.seed, settings.pairs, settings.nodes) = (Some(3), 300, Some(100));
@@ -289,7 +289,7 @@ fn identical_pairs_are_no_evidence_for_a_test() {
 }
 
 #[test]
-fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
+fn an_extended_run_keeps_its_games_and_their_openings() {
     let of_two = Format::Gauntlet { heads: 2 };
     let first = tournament(5, of_two, 2);
     let text = "a1\nb1\nc1\n";
@@ -324,7 +324,7 @@ fn a_run_that_is_extended_keeps_its_games_and_their_openings() {
 }
 
 #[test]
-fn pairs_of_an_extension_repeat_pairs_from_the_same_opening() {
+fn pairs_in_an_extension_repeat_pairs_from_the_same_opening() {
     let first = duel("tic-tac-toe:5,5,4", ["alpha-beta", "negascout"], 1);
     let first = first.tournament();
     let more = Openings::from_text(&**first.game(), "a1 c3\nb2 d4\n", None).unwrap();
@@ -336,7 +336,7 @@ fn pairs_of_an_extension_repeat_pairs_from_the_same_opening() {
 }
 
 #[test]
-fn a_format_with_rounds_that_depend_on_results_is_not_extended() {
+fn a_format_with_result_dependent_rounds_cannot_be_extended() {
     let swiss = tournament(4, Format::Swiss { rounds: 2 }, 2);
     let refusal = swiss.extend(5, swiss.openings().clone()).unwrap_err().to_string();
     assert_eq!(

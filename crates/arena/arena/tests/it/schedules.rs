@@ -55,7 +55,7 @@ fn gauntlet_heads_meet_all_other_players() {
 }
 
 #[test]
-fn in_a_swiss_no_players_meet_twice_or_have_two_byes() {
+fn swiss_players_never_meet_twice_or_get_two_byes() {
     for players in [7, 8, 30, 31] {
         let rounds = rounds(Format::Swiss { rounds: 7.min(players - 1) }, players);
         let met = encounters(&rounds);
@@ -79,7 +79,7 @@ fn in_a_swiss_no_players_meet_twice_or_have_two_byes() {
 }
 
 #[test]
-fn a_swiss_of_too_many_rounds_lets_players_meet_again() {
+fn a_swiss_with_too_many_rounds_lets_players_meet_again() {
     assert_eq!(rounds(Format::Swiss { rounds: 5 }, 2).len(), 5);
     let all = rounds(Format::Swiss { rounds: 9 }, 4);
     assert_eq!(all.len(), 9);
@@ -179,7 +179,7 @@ fn check_decision(scores: &[f64], expected: Decision) {
 }
 
 #[test]
-fn a_knockout_reports_the_reason_of_each_decision() {
+fn a_knockout_reports_the_reason_for_each_decision() {
     check_decision(&[1.0], Decision::Score);
     check_decision(&[0.5, 0.5, 1.0], Decision::Replay);
     check_decision(&[0.5, 0.5, 0.5, 0.5], Decision::Seeding);
@@ -198,7 +198,7 @@ fn an_encounter_that_is_being_played_has_no_winner() {
 }
 
 #[test]
-fn the_best_of_each_group_advance() {
+fn the_best_players_in_each_group_advance() {
     let format = Format::Groups { groups: 2, advance: 2 };
     let rounds = rounds(format, 8);
     // The groups are 0 3 4 7 and 1 2 5 6; each winner meets the runner-up of the other group.
@@ -256,7 +256,7 @@ fn settings_survive_a_round_trip() {
 }
 
 #[test]
-fn settings_of_one_player_survive_a_round_trip() {
+fn one_players_settings_survive_a_round_trip() {
     let text = "game = 'a'\ntime = '2s'\nmargin = '20ms'\nponder = true\n\
         [[player]]\nplayer = 'b'\ntime = '1m+1s'\nnodes = 5\n[[player]]\nplayer = 'c'\ndepth = 7\n";
     let settings = Settings::from_text(text).unwrap().check(2).unwrap();

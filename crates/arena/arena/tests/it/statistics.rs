@@ -335,7 +335,7 @@ fn the_error_of_a_mean_is_wide_for_few_numbers() {
 }
 
 #[test]
-fn a_trinomial_ratio_on_the_bayeselo_scale_is_the_classical_one() {
+fn a_trinomial_ratio_on_the_bayeselo_scale_is_the_classical_ratio() {
     // 1,000 games with 300 wins, 460 draws and 240 losses.
     let mut pairs = Pentanomial::default();
     (0..240).for_each(|_| pairs.add_games([2, 0]));

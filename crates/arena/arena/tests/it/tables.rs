@@ -178,7 +178,7 @@ fn a_game_adjudicated_by_tables_is_verified_by_them() {
 }
 
 #[test]
-fn the_number_of_pieces_is_limited() {
+fn the_piece_count_is_limited() {
     for pieces in [0, 1, 9] {
         let game = game_catalog::table_game("checkers:english").unwrap();
         let mut settings = Settings::new(game.name(), ["random".into(), "greedy".into()]);

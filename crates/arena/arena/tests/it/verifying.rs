@@ -105,7 +105,7 @@ fn a_checksum_cannot_be_omitted() {
 }
 
 #[test]
-fn a_journal_of_a_newer_version_is_refused_by_name() {
+fn a_journal_from_a_newer_version_is_refused_by_name() {
     let (found, resumed) = faults(|lines| lines[0] = "{\"rival_arena\":4,\"anything\":[]}".into());
     let why = "written by a newer version of Rival (format 4; this program reads 3)";
     assert!(found.contains(&format!("1: {why}")), "{found:?}");
@@ -229,7 +229,7 @@ fn dice_are_derived_from_the_seed() {
 }
 
 #[test]
-fn losses_off_the_board_follow_the_rules_of_the_table() {
+fn losses_off_the_board_follow_the_table_rules() {
     let played = first_game("tic-tac-toe", None, |_| ());
     let mut state = played.0.game().open(None).unwrap();
     state.play("a1").unwrap();
@@ -272,7 +272,7 @@ fn losses_off_the_board_follow_the_rules_of_the_table() {
 }
 
 #[test]
-fn adjudications_follow_from_the_players_scores() {
+fn the_players_scores_determine_adjudications() {
     let adjudicated = |settings: &mut Settings| {
         settings.players[0].player = "alpha-beta".into();
         settings.players[1].player = "negascout".into();

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_of_a_silent_worker_is_published_again_after_the_lease() {
+    fn a_silent_workers_job_is_republished_after_the_lease() {
         let mut course = Course::new(LEASE_DEFAULT, None);
         assert_eq!(course.tick(ms(0), true), Step::Publish);
         assert_eq!(course.hear(Sign::Life, ms(5)), Step::Wait);

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_contains_the_request_of_the_table() {
+    fn a_job_contains_the_tables_request() {
         let (asked_setup, asked_request) = question();
         let client = crate::message::Build::new("1");
         let job = MoveJob {

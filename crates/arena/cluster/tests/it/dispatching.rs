@@ -213,7 +213,7 @@ fn bad(pair: &Pair, result: PairResult) -> Report {
 }
 
 #[test]
-fn a_player_that_cant_start_stops_the_run() {
+fn a_player_that_fails_to_start_stops_the_run() {
     let mut dispatcher = dispatcher(2);
     let pairs = push(&mut dispatcher, START);
     let outcome = dispatcher.accept(bad(&pairs[0], cant_start(&pairs[0])), START).unwrap();
@@ -250,7 +250,7 @@ fn a_player_that_can_no_longer_start_loses_nothing() {
 }
 
 #[test]
-fn the_games_of_a_report_are_accepted_before_a_player_that_cant_start_stops_the_run() {
+fn reported_games_are_accepted_before_a_failed_start_stops_the_run() {
     let mut dispatcher = dispatcher(1);
     let tournament = Arc::clone(dispatcher.run().tournament());
     let pairs = push(&mut dispatcher, START);

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_values_of_the_form_become_settings() {
+    fn the_form_values_become_settings() {
         let player = |player: &str| MenuEntrant { player: player.into(), name: None };
         let new = NewTournament {
             game: "checkers".into(),

@@ -406,7 +406,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_converted_to_the_date_format_of_files() {
+    fn days_are_converted_to_the_date_format_in_files() {
         assert_eq!(checked_day("from", "1998-07-24").as_deref(), Ok("1998.07.24"));
         for wrong in ["1998", "1998.07.24", "24-07-1998", "1998-07-2x"] {
             let refused = checked_day("from", wrong).unwrap_err();
