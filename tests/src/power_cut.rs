@@ -52,7 +52,7 @@ pub fn recorded(command: &Command, folder: &Path) -> Command {
     recorded
 }
 
-/// The current time in the format of a trace: seconds since 1970.
+/// The current time in trace format: seconds since 1970.
 ///
 /// # Panics
 /// If the clock is before 1970.

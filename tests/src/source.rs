@@ -43,7 +43,7 @@ impl Source {
         Self { path: path.into(), line_count: text.lines().count(), tokens }
     }
 
-    /// The line numbers, from 1, at which `pattern` begins. Patterns are compared token by token, so whitespace doesn't
+    /// The line numbers, from 1, where `pattern` begins. Patterns are compared token by token, so whitespace doesn't
     /// matter. Examples: `thread::spawn` and `#[ignore`.
     ///
     /// # Panics

@@ -9,7 +9,7 @@ const page = new URL('../../crates/support/web-page/page/', import.meta.url);
 const sheet = readFileSync(new URL('style.css', page), 'utf8');
 const BOARDS = [...sheet.matchAll(/^:root(?:, :root)?\[data-board="(\w+)"\]/gm)].map(([, name]) => name);
 
-/** The custom properties in blocks whose selector contains `selector`. */
+/** The custom properties in blocks with `selector` in their selector. */
 function properties(selector) {
   const blocks = [...sheet.matchAll(/^(:root[^{]*)\{([^}]*)\}/gm)].filter(([, found]) => found.split(',').some((one) => one.trim() === selector));
   return Object.fromEntries(blocks.flatMap(([, , body]) => [...body.matchAll(/(--[\w-]+):\s*([^;]+)/g)].map(([, name, value]) => [name, value.trim()])));

@@ -39,7 +39,7 @@ function texts(path) {
 /** Only error messages. */
 const errors = (path) => [...read(path).matchAll(/#\[error\(\s*"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\\n\s*/g, '').replace(/\\(.)/g, '$1').replace(/\{[^}]*\}/g, '{}')).filter((text) => /[a-z]{2,}/.test(text));
 
-/** Sources whose strings can all reach the page: the server, the rules, the players and the table. */
+/** Sources with strings that can all reach the page: the server, the rules, the players and the table. */
 const WHOLE = [
   'app/web-server/src', 'arena/arena/src/run_folder/hosted.rs', 'arena/arena/src/run_folder/places.rs', 'arena/arena/src/run_folder/tables.rs', 'study/match-view/src/sentences.rs', 'study/analysis/src/text.rs', 'study/analysis/src/advice.rs', 'study/analysis/src/endgame_tables.rs',
   'study/analysis/src/references.rs', 'study/analysis/src/result.rs', 'study/analysis/src/running.rs',
@@ -52,7 +52,7 @@ const WHOLE = [
   'games/tic-tac-toe/players/src/family.rs',
 ];
 
-/** Sources whose only strings on the page are error messages. */
+/** Sources with only error messages on the page. */
 const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs', 'core/games-package/src/time_control.rs', 'core/notation/src/json/command.rs', 'facade/match-library/src/searching.rs', 'core/notation/src/pdn.rs'];
 
 /**

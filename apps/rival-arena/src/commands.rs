@@ -223,7 +223,7 @@ fn announce(
     write_warnings(&setup::time_warnings(run.tournament().settings()))
 }
 
-/// Writes the report of a stopped run and the command that resumes it.
+/// Writes a stopped run's report and the command that resumes it.
 fn conclude(
     entrants: &Entrants,
     folder: &Folder,

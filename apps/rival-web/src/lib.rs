@@ -230,7 +230,7 @@ impl Arguments {
         }
     }
 
-    /// The addresses and socket files on which the server listens.
+    /// The server's listening addresses and socket files.
     fn places(&self) -> Vec<Place> {
         let owner = self.owner_socket.clone().map(Place::OwnerSocketFile);
         [self.public_place()].into_iter().chain(owner).collect()

@@ -1,4 +1,4 @@
-//! The addresses and socket files on which the server listens, and the links that it prints.
+//! The server's listening addresses and socket files, and the links that it prints.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
@@ -18,7 +18,7 @@ const VISITORS_MODE: u32 = 0o660;
 /// The mode of the owner's socket file: only the user can connect.
 const OWNER_MODE: u32 = 0o600;
 
-/// An address or a socket file on which the server listens.
+/// An address or a socket file to listen on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Port(SocketAddr),

@@ -15,8 +15,8 @@
 //! cargo test -p fuzz -- pdn --file input
 //! ```
 //!
-//! As in other test programs, an argument selects the targets whose names contain it. With `RIVAL_DEEP=1`, each target
-//! runs for a minute.
+//! As in other test programs, an argument selects the targets with names that contain it. With `RIVAL_DEEP=1`, each
+//! target runs for a minute.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a program whose output is its result")]

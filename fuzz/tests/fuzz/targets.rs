@@ -72,7 +72,7 @@ const fn target(name: &'static str, iterations: u64, prepare: fn() -> Check) -> 
     Target { name, iterations, memory_bytes_max: MEMORY_BYTES_MAX, prepare }
 }
 
-/// A target whose inputs make players think.
+/// A target with inputs that make players think.
 const fn thinking(name: &'static str, iterations: u64, prepare: fn() -> Check) -> Target {
     Target { memory_bytes_max: THINKING_BYTES_MAX, ..target(name, iterations, prepare) }
 }

@@ -180,8 +180,8 @@ fn named_games(source: &Source) -> Vec<String> {
     found.map(|(line, word)| format!("{}: {word}", source.place(line))).collect()
 }
 
-/// Whether `source` belongs to a program that shows matches or chooses games, except for the command line, whose help
-/// contains examples.
+/// Whether `source` belongs to a program that shows matches or chooses games, except for the command line, because its
+/// help contains examples.
 fn draws(source: &Source) -> bool {
     lies_in(source, &["apps/"]) && !is_command_line(source)
 }

@@ -22,7 +22,7 @@ fn check_leaves(game: &str, depth: &str, expected: u64) {
 
 #[test]
 fn leaves_are_counted_as_published() {
-    // There are 9! = 362880 ways to order the squares. Subtract those with a full line before the ninth ply.
+    // There are 9! = 362880 ways to order the squares. Subtract the ways with a full line before the ninth ply.
     check_leaves("tic-tac-toe", "9", 127_872);
     // Counts from the draughts programmers' forum. crates/games/checkers/rules lists them with their sources.
     check_leaves("checkers", "8", 845_931);

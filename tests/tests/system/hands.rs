@@ -2,7 +2,7 @@
 
 use integration_tests::{Rival, Terminal};
 
-/// A card game in which the first player is dealt a king and the second player a queen.
+/// A card game. The first player is dealt a king, and the second player a queen.
 const CARDS: [&str; 6] = ["play", "kuhn-poker:1", "human", "human", "--seed", "4"];
 
 #[test]

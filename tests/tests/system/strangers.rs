@@ -42,7 +42,7 @@ fn scripted(fault: &str) -> String {
     format!("scripted/scripted:fault={fault}")
 }
 
-/// The processes whose parent is `parent`.
+/// The child processes of `parent`.
 pub(crate) fn children(parent: Pid) -> Vec<Pid> {
     let parent = parent.as_raw_nonzero().get().to_string();
     let processes = fs::read_dir("/proc").expect("Linux lists its processes");

@@ -91,7 +91,7 @@ fn is_confined(folder: &Path) -> bool {
     row["runs"].as_str().is_some_and(|runs| runs.ends_with(", confined"))
 }
 
-/// Plays with each fault whose verdict satisfies `is_wanted`.
+/// Plays with each fault with a verdict that satisfies `is_wanted`.
 fn check_all(is_wanted: fn(&str) -> bool) {
     let folder = folder();
     if !is_confined(folder.path()) {

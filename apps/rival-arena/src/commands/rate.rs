@@ -1,4 +1,4 @@
-//! Computes ratings from the games of several runs.
+//! Computes ratings from several runs' games.
 
 use std::io::{Write, stderr, stdout};
 

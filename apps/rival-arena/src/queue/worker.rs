@@ -126,7 +126,7 @@ impl ActiveRun {
     }
 }
 
-/// Plays pairs on the threads of this process.
+/// Plays pairs on this process's threads.
 struct LocalRunner {
     common: CommonArguments,
     slots: usize,

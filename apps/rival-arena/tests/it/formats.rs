@@ -21,7 +21,7 @@ const PLAYERS: [&str; 5] =
 
 /// A completed tournament.
 struct Played {
-    /// The number of games, by round (from 1) and by the players of an encounter.
+    /// The number of games, by round (from 1) and by an encounter's players.
     meetings: BTreeMap<(u64, BTreeSet<String>), usize>,
     /// The players' names, best first.
     order: Vec<String>,

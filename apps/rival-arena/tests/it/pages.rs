@@ -282,7 +282,7 @@ fn several_runs_are_compared_on_one_page() {
     for text in [one, three] {
         assert!(page.contains(&format!("<td>{text}</td>")), "{text}: {page}");
     }
-    // The change is the difference of the rounded ratings.
+    // The change is the difference between the rounded ratings.
     let change = page.split("<td>").find(|cell| {
         let cell = cell.trim_start_matches("<b>");
         let value = cell.split(" ±").next().and_then(|value| value.parse::<f64>().ok());

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::support::{arena, output, run, table};
 
-/// A tournament whose second round depends on the results of the first.
+/// A tournament with a second round that depends on the first round's results.
 pub(crate) fn swiss(folder: &Path, out: &str) -> Command {
     let players = ["alpha-beta", "negascout", "greedy", "random"];
     let mut command = arena(folder, &["tournament", "tic-tac-toe:5,5,4"]);

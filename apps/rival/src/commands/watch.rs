@@ -107,7 +107,7 @@ fn plugins(setup: &MatchSetup) -> Vec<Option<String>> {
     setup.seats.iter().map(plugin).collect()
 }
 
-/// Writes the events of the match until it is over.
+/// Writes the match events until the match is over.
 fn write_events(
     live: &LiveMatch,
     game: &Arc<dyn TableGame>,

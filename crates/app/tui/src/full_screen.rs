@@ -49,7 +49,7 @@ pub use self::study_session::{PuzzleChoice, StudyStart};
 pub struct Match {
     /// Game, players and limits.
     pub setup: MatchSetup,
-    /// The viewer whose information is shown.
+    /// The viewer to show the match to.
     pub viewer: Viewer,
     /// Where to save the match after every move.
     pub target: SaveTarget,

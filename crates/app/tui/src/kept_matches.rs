@@ -44,7 +44,7 @@ pub fn load_kept(path: &Path) -> Result<Option<LoadedMatch>, Failure> {
     Ok(Some(loaded))
 }
 
-/// Asks for the number of one of the listed matches. `None` if the user quits.
+/// Asks for a listed match's number. `None` if the user quits.
 ///
 /// # Errors
 /// If the terminal can't be used.

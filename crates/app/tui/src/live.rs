@@ -90,7 +90,7 @@ impl Inbox {
         self.sender.clone()
     }
 
-    /// Discards the messages of a finished match, but not user input.
+    /// Discards a finished match's messages, but not user input.
     pub fn discard_table_messages(&self) {
         self.discard(|message| {
             matches!(message, Message::Table(_) | Message::TableClosed | Message::Advice(_))

@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 
 use crate::palette::{Depth, Palette, Part, Tone};
 
-/// A stone. Stones are for boards whose sides belong to seats.
+/// A stone, for boards with sides that belong to seats.
 const STONE: GlyphKind = GlyphKind::Piece { role: "stone" };
 
 /// The piece style.

@@ -1,7 +1,7 @@
 //! A study on the full screen: a match and its variations, analyzed by a player.
 //!
-//! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns [`StudyEffect`]s.
-//! The board is a table on which the side to move can play any move. The moves become part of the study.
+//! Like a [`Table`], it never blocks: [`StudyScreen::update`] takes a [`StudyMessage`] and returns [`StudyEffect`]s. On
+//! its board, the side to move can play any move. The moves become part of the study.
 
 mod annotating;
 mod course;

@@ -37,7 +37,7 @@ pub(crate) enum Overlay {
     Help(HelpSubject, u16),
     /// A request for confirmation.
     Confirm(Confirmable),
-    /// A choice between moves, and the index of the selected one.
+    /// A choice between moves, and the index of the selected move.
     Choose(Vec<String>, usize),
     /// The file name that is being typed.
     SaveAs(TextField),
@@ -250,8 +250,8 @@ impl Table {
         seats
     }
 
-    /// The seat at the bottom before the board is flipped. With two seats, this is the seat whose pieces start at the
-    /// bottom. Without a board, it is the person with the visible hand, or else the only person.
+    /// The seat at the bottom before the board is flipped. With two seats, this is the seat with its initial pieces at
+    /// the bottom. Without a board, it is the person with the visible hand, or else the only person.
     fn bottom_seat(&self) -> Option<Seat> {
         let start = self.model.history().picture_after(0)?;
         match start.geometry().squares().next_back() {

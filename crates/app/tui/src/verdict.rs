@@ -46,7 +46,7 @@ impl Verdict {
     }
 }
 
-/// The message about a player whose thread was abandoned.
+/// The message about a player with an abandoned thread.
 const STILL_CALLED: &str = "it had not returned from its last call when the match ended";
 
 /// Writes all failures except the verdict to `err`.

@@ -124,7 +124,7 @@ impl Computations {
         on_thread(move || within(permit, TIME_MAX, work)).await
     }
 
-    /// Like [`run`](Self::run), but without a deadline, for work whose amount visitors can't choose.
+    /// Like [`run`](Self::run), but without a deadline. Only for amounts of work that visitors can't choose.
     ///
     /// # Errors
     /// The errors from `work`, or [`Refused`] if there is no permit or `work` panics.

@@ -158,7 +158,7 @@ pub(crate) struct Presence {
 pub(crate) struct TakeBackAsked {
     /// The requesting seat.
     pub(crate) by: SeatNumber,
-    /// The number of moves at the time of the request. Any change to the moves voids the request.
+    /// The number of moves when the request was made. Any change to the moves voids the request.
     pub(crate) ply: usize,
     /// The number of moves to take back.
     pub(crate) plies: usize,

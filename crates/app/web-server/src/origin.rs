@@ -19,7 +19,7 @@ const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The header in which a browser describes how a request's origin relates to this site. Pages can't set it.
+/// The browser's header about how a request's origin relates to this site. Pages can't set it.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Prevents pages from other origins from loading this server's responses or keeping references to its windows.

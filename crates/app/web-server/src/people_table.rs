@@ -58,7 +58,7 @@ struct Waiting {
 pub(crate) struct PeopleEvents(Arc<EventQueue>);
 
 impl PeopleTable {
-    /// Creates a table whose match has not begun. All players in `setup` are people, so only their names are used.
+    /// Creates a table before its match begins. All players in `setup` are people, so only their names are used.
     ///
     /// # Errors
     /// [`MatchError`] if the number of players, the position, the opening or the time control is invalid.

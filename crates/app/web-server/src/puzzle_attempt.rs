@@ -95,7 +95,7 @@ pub(crate) struct UnknownMove {
 pub(crate) struct PuzzleFacts {
     solution: Vec<String>,
     motif: String,
-    /// The number of plies to the end of a proven win.
+    /// The number of plies until a proven win ends the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     win_in: Option<u32>,
     /// Without a proven win, the advantage in the game's unit.

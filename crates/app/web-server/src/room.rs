@@ -141,7 +141,7 @@ pub(crate) struct TakenSeat {
 }
 
 impl Room {
-    /// Creates a match in which only the creator has taken seats.
+    /// Creates a match with seats taken only by the creator.
     pub(crate) fn new(plan: MatchPlan) -> (Arc<Self>, Tickets) {
         let (mut own, mut invitations, mut states) = (Vec::new(), Vec::new(), Vec::new());
         for (seat, planned) in Seat::all(plan.seats.len()).zip(&plan.seats) {

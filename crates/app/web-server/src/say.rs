@@ -61,7 +61,7 @@ impl Speaker {
         }
     }
 
-    /// The sentence about the state of a table.
+    /// The sentence about a table's state.
     pub(crate) fn state_sentence(
         &self,
         table: &TableState,

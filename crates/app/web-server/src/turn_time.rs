@@ -67,12 +67,12 @@ impl SavedTurn {
         serde_json::to_string(&self).unwrap_or_default()
     }
 
-    /// Parses the output of [`text`](Self::text); Returns `None` for anything else.
+    /// Parses the output of [`text`](Self::text). Returns `None` for anything else.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 
-    /// The server run in which the turn was saved.
+    /// The server run that saved the turn.
     pub(crate) const fn run(self) -> ProgramRun {
         ProgramRun::new(self.run)
     }

@@ -21,7 +21,7 @@ pub(crate) enum Visitor {
     Stranger,
 }
 
-/// The endpoint at which a connection arrived.
+/// The endpoint of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Entrance {
     /// A port, or a socket file for visitors, which has no port.

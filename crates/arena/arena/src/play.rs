@@ -1,6 +1,6 @@
 //! Plays one game, from new players to a journal entry.
 //!
-//! In untimed games, players whose calls are known to return run inline. Such a game is identical to a game under a
+//! In untimed games, players run inline if their calls are known to return. Such a game is identical to a game under a
 //! [`Moderator`](games_package::Moderator), but needs no threads. All other games run under a Moderator.
 
 pub(crate) mod adjudicator;

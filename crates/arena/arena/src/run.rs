@@ -178,7 +178,7 @@ impl Run {
         self.rounds.iter().map(|running| running.results.len()).sum()
     }
 
-    /// All finished rounds, and the current one with its results so far.
+    /// All finished rounds, and the current round with its results so far.
     pub fn rounds(&self) -> Vec<PlayedRound> {
         let unfinished = self.rounds.get(self.past.len());
         self.past.iter().cloned().chain(unfinished.map(|running| self.as_played(running))).collect()

@@ -99,7 +99,7 @@ impl PairRunner for Quick {
     }
 }
 
-/// Records the times of the first and the newest result.
+/// Records when the first and newest results arrived.
 struct Clock {
     first: Option<Instant>,
     newest: Instant,

@@ -291,7 +291,7 @@ pub(crate) fn live_games(run: &RunId) -> String {
     format!("rival.{run}.sight")
 }
 
-/// The subject for announcing the end of the run.
+/// The subject for announcing the run's end.
 pub(crate) fn end(run: &RunId) -> String {
     format!("rival.{run}.end")
 }

@@ -53,7 +53,7 @@ pub enum RunFailure {
     /// A pair fails on every worker.
     #[error("gave up after {FAULTS_MAX} attempts: {why} (the last one on worker {worker})")]
     Fault {
-        /// The worker on which the pair failed last.
+        /// The worker where the pair last failed.
         worker: String,
         /// The reason.
         why: String,

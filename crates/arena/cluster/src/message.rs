@@ -142,18 +142,18 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairResult {
-    /// The games were played, except any in which a player failed to start.
+    /// The games were played, except those with a player that failed to start.
     Played {
         /// The played games.
         entries: Vec<Entry>,
-        /// The games in which a player failed to start.
+        /// The games with a player that failed to start.
         cant_start: Vec<CantStart>,
     },
     /// An error that isn't a player's fault. Another worker may succeed.
     Fault(String),
 }
 
-/// A game in which a player failed to start.
+/// A game with a player that failed to start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CantStart {
     /// The game's index in its round.
@@ -232,7 +232,7 @@ impl Lease {
         self.0.clamp(Self::MIN, Self::MAX)
     }
 
-    /// The interval at which a worker extends its leases and sends a heartbeat.
+    /// The interval between a worker's lease extensions and heartbeats.
     pub fn heartbeat(self) -> Duration {
         self.length() / 3
     }

@@ -22,7 +22,7 @@ use pusher::Pusher;
 
 pub(crate) use announcer::PARTS;
 
-/// Interval at which the scheduler checks for timeouts and interruption.
+/// Interval between the scheduler's checks for timeouts and interruption.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Maximum number of results to journal together.

@@ -25,7 +25,7 @@ use crate::{Access, Lease, QueueError};
 /// Heartbeat interval for a worker without a run.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// Interval at which the worker checks for interruption.
+/// Interval between the worker's checks for interruption.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Maximum number of runs that a worker serves at a time.

@@ -105,7 +105,7 @@ impl Running {
         if answer.starts_with("HTTP/1.1 200") { Ok(()) } else { Err(format!("not well: {answer}")) }
     }
 
-    /// Sends messages to a socket. Returns the types of the answers.
+    /// Sends messages to a socket. Returns the answer types.
     fn messages(&self, path: &str, messages: &[String]) -> Result<Vec<String>, String> {
         self.runtime.block_on(async {
             let address = format!("ws://{}{path}", self.address);

@@ -18,7 +18,7 @@ fn the_unit_starts_a_worker() {
     check_arguments(&arguments.split(' ').collect::<Vec<_>>());
 }
 
-/// The value after `key` on a page, up to the end of the line or of the enclosing braces.
+/// The value after `key` on a page, up to the end of the line or the enclosing braces.
 fn value<'a>(page: &'a str, key: &str) -> &'a str {
     let (_, rest) = page.split_once(key).unwrap();
     rest.split(['}', ',', '\n']).next().unwrap().trim()

@@ -63,7 +63,7 @@ fn client_by(runtime: &Runtime, access: &Access) -> MoveClient {
     client
 }
 
-/// Players whose moves are computed by workers on this server.
+/// Players that let workers on this server compute their moves.
 fn players(runtime: &Runtime, server: &Server) -> QueuedPlayers {
     QueuedPlayers::new(client(runtime, server), LEASE)
 }

@@ -102,8 +102,7 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// In JSON, the lines of a depth are written when the next depth begins. `write_choice` writes the lines of the
-    /// last depth.
+    /// In JSON, a depth's lines are written when the next depth begins. `write_choice` writes the last depth's lines.
     fn write_thinking(
         &self,
         game: &dyn TableGame,

@@ -25,7 +25,7 @@ pub(super) fn resolved(mut arguments: AnalyzeArguments) -> Result<AnalyzeArgumen
     }
     if Path::new(text).is_file() || is_kept(Path::new(text))? {
         arguments.record = arguments.game.take().map(Into::into);
-        // The next word names the game of the file.
+        // The next word is the file's game.
         arguments.game = arguments.position.take();
         return Ok(arguments);
     }

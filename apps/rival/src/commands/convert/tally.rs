@@ -18,7 +18,7 @@ pub(super) struct Tally {
     unread: usize,
     /// The number of readable matches that continue after the rules ended the game as a draw.
     passing: usize,
-    /// The number of readable matches whose damaged parts were converted to text.
+    /// The number of readable matches with damaged parts that were converted to text.
     salvaged: usize,
     /// Errors that many matches may share. Each of them is reported once.
     reported: HashSet<String>,

@@ -76,7 +76,7 @@ fn check_plugin(
     Ok(())
 }
 
-/// A player, its options, and the games in which to check it.
+/// A player, its options, and the games to check it in.
 type PlayerToCheck = (PlayerInfo, Options, Vec<Arc<dyn TableGame>>);
 
 /// The players to check: the requested one or all.

@@ -42,7 +42,7 @@ pub(super) enum Word {
     Move(String),
 }
 
-/// All words, in the order of the help.
+/// All words, in help order.
 const WORDS: [TypedWord<Word>; 27] = [
     word("help", &["?"], "show this list", |_| Word::Help),
     word("board", &[], "show the board", |_| Word::Board),

@@ -153,7 +153,7 @@ fn kept_matches(which: KeptMatches) -> Result<Vec<MenuItem>, LibraryError> {
 /// The minimum length of a player search. Shorter strings occur in too many names.
 const NAME_LEN_MIN: usize = 3;
 
-/// The newest matches with players whose names contain `text`.
+/// The newest matches with `text` in a player's name.
 fn matches_of_player(text: &str) -> Result<Vec<MenuItem>, LibraryError> {
     if text.chars().count() < NAME_LEN_MIN {
         return Ok(Vec::new());

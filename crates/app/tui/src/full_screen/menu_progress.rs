@@ -1,4 +1,4 @@
-//! Shows the progress of a long operation in the menu.
+//! Shows a long operation's progress in the menu.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::typed_lines::TypedLines;
 /// The interval between progress updates on the full screen.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);
 
-/// Shows the progress of an operation, and stops it at the person's request.
+/// Shows an operation's progress, and stops the operation at the person's request.
 pub(super) struct MenuProgress<'a> {
     inbox: &'a Inbox,
     display: Display<'a>,

@@ -1,4 +1,4 @@
-//! The tournaments in the menu: those in the user's folder, and the tournament that this program runs.
+//! The tournaments in the menu: the user's tournaments, and the tournament that this program runs.
 
 mod setup;
 
@@ -273,7 +273,7 @@ impl Watched {
     }
 }
 
-/// The view of a tournament whose players are starting and whose openings are being drawn.
+/// The view of a tournament that is still starting players and drawing openings.
 fn beginning(path: &Path) -> TournamentView {
     TournamentView {
         title: Folder::existing(path.into()).name(),

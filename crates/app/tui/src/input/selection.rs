@@ -10,7 +10,7 @@ use crate::message::Effect;
 use crate::table::{Overlay, Table, is_piece_of};
 use crate::view;
 
-/// Maximum time between the clicks of a double click.
+/// Maximum time between the two clicks in a double click.
 const DOUBLE_CLICK_MAX: Duration = Duration::from_millis(500);
 
 impl Table {

@@ -146,7 +146,7 @@ impl Form {
         }
     }
 
-    /// The next word after the current one that begins with this letter.
+    /// The next word that begins with this letter.
     fn word_with(&self, letter: char) -> Option<&str> {
         let place = self.place();
         let words: Vec<&str> = match &self.specs[place].kind {

@@ -105,7 +105,7 @@ pub trait MenuItems {
     /// Why they can't be read, as a phrase.
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
 
-    /// The newest saved matches with players whose names contain `text`. Empty if they can't be read.
+    /// The newest saved matches with `text` in a player's name. Empty if they can't be read.
     fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
 
     /// Returns `true` if the library contains a match.

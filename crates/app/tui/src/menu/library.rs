@@ -22,7 +22,7 @@ const PUZZLES: &str = "puzzles";
 const WRITE_LABEL: &str = "Export";
 const PUZZLES_LABEL: &str = "Make puzzles";
 
-/// The items that act on all matches, or on the matches with players whose names contain this string.
+/// The items that act on all matches, or on the matches with this string in a player's name.
 pub(super) fn items_for_player(player: &str) -> [MenuItem; 2] {
     let which = match player {
         "" => "all matches".to_owned(),

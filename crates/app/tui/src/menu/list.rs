@@ -18,7 +18,7 @@ pub(crate) struct List {
     all: Vec<MenuItem>,
     /// The typed filter.
     pub(crate) filter: TextField,
-    /// The index of the selected item among those shown.
+    /// The index of the selected item among the visible items.
     pub(crate) index: usize,
     /// Additional filter results.
     pub(crate) unlisted: Vec<MenuItem>,
@@ -49,8 +49,8 @@ impl List {
         self.step(0);
     }
 
-    /// The items whose name or description contains the filter's words, or else their matching variants, followed by
-    /// additional filter results.
+    /// The items that match the filter by name or description, or else their matching variants, followed by additional
+    /// filter results.
     pub(crate) fn shown(&self) -> Vec<&MenuItem> {
         let mut found: Vec<&MenuItem> =
             self.all.iter().flat_map(|item| self.matching(item)).collect();

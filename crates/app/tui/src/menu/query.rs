@@ -62,7 +62,7 @@ const OPENING: &str = "opening";
 const ANY: &str = "any";
 
 impl MatchQuery {
-    /// Matches with players whose names contain this string; all matches if it is empty.
+    /// Matches with this string in a player's name; all matches if it is empty.
     pub(super) fn of_player(player: &str) -> Self {
         Self { player: player.into(), ..Self::default() }
     }

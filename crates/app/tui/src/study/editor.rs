@@ -9,7 +9,7 @@ pub(crate) struct Editor {
     pub(crate) position: PositionEditor,
     /// The piece to put on the next touched square.
     pub(crate) chosen: PaletteItem,
-    /// The square on which the mouse button was pressed.
+    /// The square where the mouse button was pressed.
     pub(super) pressed: Option<Square>,
     /// Why the position is not valid, as a phrase.
     pub(crate) problem: Option<String>,

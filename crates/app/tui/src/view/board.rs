@@ -153,7 +153,7 @@ impl Board {
         self.draw_arrows(table, buffer);
     }
 
-    /// The minimum width at which all columns are visible, with labels.
+    /// The minimum width for showing all columns with labels.
     pub(crate) fn width_min(table: &Table) -> u16 {
         let picture = table.model.history().picture();
         let geometry = picture.geometry();
@@ -220,7 +220,7 @@ const fn offset(size: (u16, u16), is_slanted: bool, row: u16) -> u16 {
     if is_slanted { row * size.0 / 2 } else { 0 }
 }
 
-/// The largest square size at which the board fits into this many columns and rows.
+/// The largest square size for a board in this many columns and rows.
 fn cell_size(picture: &Diagram, room: (u16, u16)) -> (u16, u16) {
     let geometry = picture.geometry();
     let (columns, rows) = (u16::from(geometry.width()).max(1), u16::from(geometry.height()).max(1));

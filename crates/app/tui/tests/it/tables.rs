@@ -27,7 +27,7 @@ fn pressed(table: &mut Match, keys: &[KeyCode]) -> Vec<String> {
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()
 }
 
-/// Clicks the center of each text on an 80×24 screen, and returns the moves.
+/// Clicks these places on an 80×24 screen, and returns the moves.
 fn clicked(table: &mut Match, places: &[(u16, u16)]) -> Vec<String> {
     let effects: Vec<_> = places.iter().flat_map(|&(x, y)| table.click(x, y)).collect();
     answers(&effects).into_iter().map(|(_, mv)| mv.to_string()).collect()

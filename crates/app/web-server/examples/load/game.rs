@@ -38,7 +38,7 @@ pub(crate) struct Game {
     moves: Vec<String>,
 }
 
-/// The measurements from one game: for each move, the time from the command to the arrival of the move.
+/// The measurements from one game: for each move, the time from the command to the move's arrival.
 #[derive(Debug)]
 pub(crate) struct Played {
     /// The time until the mover receives the move.

@@ -1,5 +1,4 @@
-//! The headers in which proxies forward a client's address: lists such as `X-Forwarded-For`, and `Forwarded` (RFC
-//! 7239).
+//! The proxy headers with a client's address: lists such as `X-Forwarded-For`, and `Forwarded` (RFC 7239).
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddrV4};
 

@@ -12,7 +12,7 @@ use super::Peer;
 /// The word for a proxy that connects to a socket file.
 const SOCKET_FILE: &str = "unix";
 
-/// The proxies that the operator trusts, and the one header in which they forward the client's address. Specified as
+/// The proxies that the operator trusts, and the header that they use for the client's address. Specified as
 /// `127.0.0.1,10.1.0.0/16=X-Forwarded-For`, or as `unix=X-Real-IP` for a proxy that connects to a socket file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrustedProxy {

@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The minimum average speed at which a client must read.
+/// The minimum average reading speed for a client.
 const BYTES_PER_SECOND_MIN: f64 = 4096.0;
 
 /// A stream that fails if the other end reads too slowly. It occupies one of the server's connection slots.

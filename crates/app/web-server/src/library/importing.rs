@@ -25,7 +25,7 @@ use crate::error::Refused;
 /// The maximum file size in bytes.
 pub(crate) const FILE_BYTES_MAX: u64 = 64 << 20;
 
-/// The time limit for receiving the next part of a file.
+/// The time limit for receiving the next file part.
 const PART_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// The maximum number of parts waiting to be written to disk.
@@ -159,7 +159,7 @@ impl SearchedLibrary {
     }
 }
 
-/// Forwards the parts of a file as they arrive.
+/// Forwards file parts as they arrive.
 async fn send_parts(body: Body, parts: mpsc::Sender<Bytes>) -> Result<(), Refused> {
     let mut body = body.into_data_stream();
     let mut size = 0;

@@ -11,7 +11,7 @@ use crate::frames::TakeBackAsked;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TakeBack {
     by: Seat,
-    /// The number of moves at the time of the request.
+    /// The number of moves when the request was made.
     ply: usize,
     /// The number of moves to take back.
     plies: usize,

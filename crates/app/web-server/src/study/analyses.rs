@@ -97,7 +97,7 @@ impl Analyses {
         }
     }
 
-    /// Handles the normal end of a search.
+    /// Handles a search that ended normally.
     async fn ended(
         &mut self,
         mut task: Task,

@@ -136,7 +136,7 @@ fn book_moves(line: &PlayedLine, book: &Book) -> Vec<BookMove> {
     known.into_iter().map(as_json).collect()
 }
 
-/// The game's tablebases in the folder of the user who runs the server.
+/// The game's tablebases in the folder of the server's user.
 fn tables(game: &dyn TableGame) -> EndgameTables {
     EndgameTables::new(endgame_tables(game.name()))
 }

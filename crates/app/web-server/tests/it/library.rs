@@ -9,7 +9,7 @@ use web_server::Settings;
 
 use crate::client::{Answer, TestServer};
 
-/// Four English draughts matches. In PDN, the first number of a result belongs to Black, who moves first.
+/// Four English draughts matches. In PDN, the first number in a result belongs to Black, who moves first.
 const MATCHES: [(&str, &str, &str, &str, &str); 4] = [
     ("Ada", "Bob", "1-0", "1990.08.??", "1. 11-15 22-18 2. 15x22 25x18"),
     ("Cleo", "Ada", "1/2-1/2", "1998.07.24", "1. 11-15 23-19 2. 9-14"),

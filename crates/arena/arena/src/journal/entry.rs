@@ -76,7 +76,7 @@ impl Serialize for Thought {
 /// The reason why a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// The reason for the end: "rules", "resigned", "draw agreed", "adjudicated", or the name of a failure: "panicked",
+    /// The reason for the end: "rules", "resigned", "draw agreed", "adjudicated", or a failure's name: "panicked",
     /// "timed out".
     pub reason: String,
     /// The seat that resigned, ran out of time or failed, from 0.

@@ -1,6 +1,6 @@
 //! A journal line with its checksum.
 //!
-//! A line is a JSON object whose last member is `checksum`: the first 16 hexadecimal digits of a BLAKE3 hash over all
+//! A line is a JSON object with the last member `checksum`: the first 16 hexadecimal digits of a BLAKE3 hash over all
 //! bytes before that member.
 
 use std::io::{self, BufRead, BufReader, Read};

@@ -54,7 +54,7 @@ impl JournalTail {
         Ok(())
     }
 
-    /// The game whose line begins at this offset. `None` if there is no line at the offset.
+    /// The game on the line at this offset. `None` if no line begins there.
     ///
     /// # Errors
     /// [`JournalError`] if the line can't be read or is not a game.

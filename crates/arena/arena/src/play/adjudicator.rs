@@ -250,7 +250,7 @@ mod tests {
         check(rules, &[900, -300, 900, -200, 900, -300], None);
     }
 
-    /// Checks at which ply a chess game is drawn if both players always report 0.
+    /// Checks after which ply a chess game is drawn if both players always report 0.
     fn check_reset(moves: &str, resets: bool, expected: Option<usize>) {
         let game = game_catalog::table_game("chess").unwrap();
         let mut settings = Settings::new("chess", ["one".into(), "two".into()]);

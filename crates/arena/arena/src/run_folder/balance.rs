@@ -120,7 +120,7 @@ fn with_a_small_table() -> Options {
     options
 }
 
-/// Stores the score of the player's best line.
+/// Stores the player's best line's score.
 #[derive(Debug, Default)]
 struct ScoreListener(Mutex<Option<Valuation>>);
 

@@ -280,8 +280,7 @@ impl<'a> Replay<'a> {
         failure.kind == FailureKind::LoadRefused && self.entry.plies() == plies
     }
 
-    /// Returns `true` if this player forfeits games in which it fails to start, and this game ended before its first
-    /// move.
+    /// Returns `true` if this player forfeits games when it fails to start, and this game ended before its first move.
     fn is_forfeit(&self, seat: Seat, failure: &Failure) -> bool {
         let player = self.entry.players.get(seat.index()).copied().unwrap_or(usize::MAX);
         failure.kind == FailureKind::StartFailed

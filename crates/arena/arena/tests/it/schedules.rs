@@ -22,7 +22,7 @@ fn played(round: &Round, better: impl Fn(usize, usize) -> f64) -> PlayedRound {
     }
 }
 
-/// All rounds of a two-player tournament in which the lower index always wins.
+/// All rounds of a two-player tournament that the lower index always wins.
 fn rounds(format: Format, players: usize) -> Vec<PlayedRound> {
     let mut past = Vec::new();
     while let Some(round) = format.next_round(players, 2, &past) {

@@ -73,7 +73,7 @@ fn first_game(tournament: &Tournament, trust: Trust) -> Result<Entry, NoResult> 
     play(tournament, &job, &factory, &CancelToken::default())
 }
 
-/// The payoffs by seat, according to the value of the final position.
+/// The payoffs by seat, according to the final position's value.
 fn payoffs(tournament: &Tournament, tables: &dyn OpenTables, entry: &Entry) -> [i16; 2] {
     let Turn::Seat(mover) = tournament.game().open(Some(&entry.end)).unwrap().turn() else {
         panic!("chance decides nothing here");

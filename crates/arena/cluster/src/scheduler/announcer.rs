@@ -58,8 +58,8 @@ impl Announcer {
         })
     }
 
-    /// Announces the run to all workers. A worker that misses the announcement receives another one after its next
-    /// heartbeat.
+    /// Announces the run to all workers. A worker that misses the announcement receives another announcement after its
+    /// next heartbeat.
     pub(super) async fn announce(&self) {
         let message = encode(&self.announcement);
         self.connection.send(ANNOUNCEMENTS, message).await;

@@ -176,7 +176,7 @@ fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
     app.load_plugin(file, STOP_TIME_MAX).map_err(|failure| failure.to_string())
 }
 
-/// A sentence about each hand-in whose plugin name is not unique.
+/// A sentence about each hand-in with a plugin name that is not unique.
 fn same_names<'a>(hand_ins: &'a [HandIn], plugins: &[Loaded]) -> BTreeMap<&'a str, String> {
     let mut by_plugin: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (hand_in, plugin) in hand_ins.iter().zip(plugins) {

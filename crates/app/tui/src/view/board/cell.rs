@@ -110,13 +110,14 @@ impl Cell<'_> {
         self.pieces.last().is_some_and(|glyph| glyphs::is_disc(glyph, skin))
     }
 
-    /// The tile that covers the square, with the side on which it continues.
+    /// The tile that covers the square, with the side where the tile continues.
     fn tile(&self) -> Option<(&Laid, Side)> {
         let square = self.square?;
         self.laid.iter().copied().find(|(laid, _)| laid.covers(square))
     }
 
-    /// Draws the square's name in the upper-left corner. With a single row, draws the name instead of a piece.
+    /// Draws the square's name in the upper-left corner. If the square has a single row, draws the name instead of a
+    /// piece.
     fn draw_name(&self, skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let is_target = self.marks.contains(&Mark::Target);
         let is_covered = match (self.pieces, self.area.height) {

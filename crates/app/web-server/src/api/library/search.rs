@@ -18,7 +18,7 @@ use crate::visitor::Visitor;
 const PAGE_MAX: usize = 100;
 const PAGE: usize = 20;
 
-/// The maximum number of matches per file, and the file size in bytes at which no more matches are added.
+/// The maximum number of matches per file, and the maximum file size in bytes for adding another match.
 const WRITTEN_MAX: usize = 1_000;
 const WRITTEN_BYTES_MAX: usize = 16 << 20;
 

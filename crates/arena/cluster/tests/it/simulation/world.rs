@@ -37,9 +37,9 @@ pub(crate) struct Conditions {
     pub(crate) loss: f64,
     /// A worker's mean lifetime. It then dies or hangs.
     pub(crate) life: Option<Duration>,
-    /// The times at which the queue loses its data.
+    /// When the queue loses its data.
     pub(crate) wiped: Vec<Duration>,
-    /// The times at which the scheduler is killed and restarted.
+    /// When the scheduler is killed and restarted.
     pub(crate) restarts: Vec<Duration>,
     /// The maximum message latency.
     pub(crate) latency: Duration,
