@@ -249,7 +249,7 @@ pub(crate) fn finish(table: &Table, frame: &mut Frame<'_>) {
 }
 
 /// Replaces each non-ASCII character with a similar ASCII character. If pieces are letters, the font or the encoding
-/// may lack other characters.
+/// might lack other characters.
 pub(crate) fn replace_non_ascii(frame: &mut Frame<'_>) {
     for cell in frame.buffer_mut().content.iter_mut().filter(|cell| !cell.symbol().is_ascii()) {
         cell.set_char(match cell.symbol() {

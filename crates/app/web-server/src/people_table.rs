@@ -209,7 +209,7 @@ impl State {
     /// Sends an event to each watcher. Each watcher receives what it may see.
     fn publish(&mut self, sequence: u64, notice: &Notice, now: Duration) {
         let referee = &self.referee;
-        // If only the table holds a queue, its reader is gone.
+        // If only the table holds a queue, the queue's reader is gone.
         self.watchers.retain(|watcher| Arc::strong_count(watcher) > 1);
         for watcher in &self.watchers {
             let Some(event) = referee.event(notice, watcher.viewer) else { continue };

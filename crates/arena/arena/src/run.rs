@@ -173,7 +173,7 @@ impl Run {
         self.finished_games() - repeats.map(|(_, set)| set.len()).sum::<usize>()
     }
 
-    /// Number of games in all rounds known so far, including finished rounds. A test may end earlier.
+    /// Number of games in all rounds known so far, including finished rounds. A test can end earlier.
     pub fn known_games(&self) -> usize {
         self.rounds.iter().map(|running| running.results.len()).sum()
     }

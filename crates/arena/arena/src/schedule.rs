@@ -196,7 +196,7 @@ impl Format {
         }
     }
 
-    /// The round that follows `past`; `None` after the last one.
+    /// The round that follows `past`; `None` after the last round.
     pub fn next_round(self, players: usize, seats: usize, past: &[PlayedRound]) -> Option<Round> {
         let only = |encounters| past.is_empty().then(|| Round::first(encounters));
         match self {

@@ -308,7 +308,7 @@ impl Settings {
         self.extended_to.unwrap_or(self.pairs)
     }
 
-    /// Returns `true` if a file's openings are used in the default order, starting with the first one.
+    /// Returns `true` if a file's openings are used in the default order, starting with the first opening.
     pub fn has_default_order(&self) -> bool {
         self.openings_order == OpeningsOrder::Random && self.openings_start == 1
     }

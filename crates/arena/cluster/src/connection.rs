@@ -148,7 +148,7 @@ impl Connection {
         Ok(Self { streams: jetstream::new(client.clone()), client, reconnects, address })
     }
 
-    /// Sends a message that may be lost, for example if there is no connection.
+    /// Sends a message that can be lost, for example if there is no connection.
     pub(crate) async fn send(&self, subject: impl ToSubject, message: Vec<u8>) {
         let _lost = timeout(SEND_TIMEOUT, self.client.publish(subject, message.into())).await;
     }

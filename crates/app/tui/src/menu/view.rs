@@ -225,7 +225,7 @@ impl Menu {
         buffer.set_stringn(area.x, area.y, text, wide, style);
     }
 
-    /// The full description of the selected row, which may not fit into the row.
+    /// The full description of the selected row, which the row can't always show.
     fn description(&self) -> String {
         match self.page.form() {
             Some(form) => {

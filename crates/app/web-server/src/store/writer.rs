@@ -287,7 +287,7 @@ fn write_difference(
     Ok(())
 }
 
-/// Writes a whole match, which may already be in the library.
+/// Writes a whole match, whether or not it is already in the library.
 fn write_whole(
     batch: &mut Batch<'_>,
     handle: &MatchHandle,

@@ -206,7 +206,7 @@ fn open_journal(path: &Path, of: Fingerprint) -> Result<(Journal, Vec<Entry>), J
     Journal::open(path, of)
 }
 
-/// Replaces a file atomically: a reader sees either the old file or the new one. The file is on disk when this returns.
+/// Replaces a file atomically: readers see either the old or the new file. The file is on disk when this returns.
 ///
 /// # Errors
 /// [`Failure`] with the file name if the file can't be written.

@@ -49,7 +49,7 @@ pub struct JointRuns {
     pub runs: Vec<(String, Run)>,
     /// The players, ordered by first run.
     pub players: Vec<JointPlayer>,
-    /// For each run, the indices of its players.
+    /// For each run, its players' indices.
     pub members: Vec<Vec<usize>>,
     /// `true` if the stakes vary. Tables then show payoffs.
     pub has_stakes: bool,
@@ -131,8 +131,7 @@ impl JointRuns {
         order
     }
 
-    /// The rating difference between a player and another one. If the other rating is fixed, the error is the player's
-    /// own.
+    /// The rating difference between two players. If the other rating is fixed, the error is the player's own.
     pub fn difference(&self, player: usize, other: usize) -> Estimate {
         let base = self.players[other].rating.value;
         let fixed = anchored_ratings(self.players.len(), &self.comparisons, &[(other, base)]);

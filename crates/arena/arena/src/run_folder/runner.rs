@@ -170,7 +170,7 @@ fn pause(wait: Duration, cancel: &CancelToken) {
     }
 }
 
-/// Writes the log of a game that a player lost by a fault.
+/// Writes a game log if a player lost the game by a fault.
 fn keep_if_bad(folder: &Path, entry: &Entry, log: &[String]) -> Result<(), NoResult> {
     if entry.conclusion.fault().is_none() {
         return Ok(());

@@ -229,7 +229,7 @@ fn random_count(game: &dyn TableGame, settings: &Settings) -> usize {
 }
 
 /// The openings for extending a run to this number of sets per encounter. If the openings are random, draws new
-/// ones for the new sets, and adds plies if too few openings are left. Reuses all other openings.
+/// openings for the new sets, and adds plies if too few openings are left. Reuses all other openings.
 ///
 /// # Errors
 /// [`Failure`] if the opening source is malformed.

@@ -23,7 +23,7 @@ pub struct Entrant {
     /// The folder in which its program starts, if it is an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// If it is an engine, the BLAKE3 hash of its program files at the start of the run.
+    /// If it is an engine, the BLAKE3 hash of its program files at the run's start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// Its time control, if different from the other players' (time odds).

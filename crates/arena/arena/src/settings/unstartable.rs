@@ -12,7 +12,7 @@ pub enum Unstartable {
     /// A player that fails to start before the first game is excluded. A player that fails to start later loses each
     /// such game.
     Exclude,
-    /// The player loses each game in which it fails to start.
+    /// The player loses each game when it fails to start.
     Forfeit,
 }
 

@@ -67,7 +67,7 @@ pub fn anchored_ratings(
 ) -> Vec<Estimate> {
     let weighted: Vec<(Comparison, f64)> = comparisons.iter().map(|&it| (it, 1.0)).collect();
     let sum: f64 = anchors.iter().map(|(_, elo)| elo).sum();
-    // The prior is a draw against a player whose strength is the anchors' average.
+    // The prior is a draw against a player with the anchors' average strength.
     let center = sum / count(anchors.len()).max(1.0);
     let fixed: Vec<(usize, f64)> =
         anchors.iter().map(|&(player, elo)| (player, (elo - center) / ELO_PER_UNIT)).collect();

@@ -200,8 +200,8 @@ impl Distribution {
         self.most_likely_where(|score| score - mean)
     }
 
-    /// The most likely distribution whose mean is `t` standard deviations above ½. This condition is not linear, so it
-    /// is repeatedly linearized at the latest distribution until that converges.
+    /// The most likely distribution with a mean `t` standard deviations above ½. This condition is not linear, so it is
+    /// repeatedly linearized at the latest distribution until that converges.
     fn most_likely_with_normalized_score(&self, t: f64) -> Self {
         let mut found = self.clone();
         for _ in 0..ROUNDS_MAX {
