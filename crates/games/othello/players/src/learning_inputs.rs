@@ -41,23 +41,26 @@ impl OthelloInputs {
         let (disc_inputs, of_discs) = (source.count(), source.symmetries().to_vec());
         let size = u32::from(game.size());
         let margin = (8 - size) / 2;
-        let line = |bit: fn(u32) -> u32| (margin..8 - margin).map(bit).collect::<Vec<u32>>();
+        let line = |first: u32, step: u32| (0..size).map(|at| first + step * at).collect();
+        let [near, far] = [margin, 7 - margin];
+        let corner = |row: u32, column: u32| 8 * row + column;
+        let edges: [Vec<u32>; EDGES] = [
+            line(corner(near, near), 1),
+            line(corner(far, near), 1),
+            line(corner(near, near), 8),
+            line(corner(near, far), 8),
+        ];
         let (edge_numbers, edge_count) = edge_numbers(size as usize);
         let mut inputs = Self {
             disc_inputs,
             views: [Vec::new(), Vec::new()],
             squares: (size * size) as usize,
-            edges: [line(|at| at), line(|at| 8 * at), line(|at| 8 * at), line(|at| at)],
+            edges,
             edge_numbers,
             edge_count,
             symmetries: Vec::new(),
             discs,
         };
-        let [top, left, right, bottom] = &mut inputs.edges;
-        top.iter_mut().for_each(|bit| *bit += 8 * margin);
-        bottom.iter_mut().for_each(|bit| *bit += 8 * (7 - margin));
-        left.iter_mut().for_each(|bit| *bit += margin);
-        right.iter_mut().for_each(|bit| *bit += 7 - margin);
         for seat in Seat::all(2) {
             let view = (0..64).map(|bit| inputs.number_of_square(game, bit, seat));
             inputs.views[seat.index()] = view.collect::<Option<_>>()?;
