@@ -66,6 +66,9 @@ pub enum RecordError {
         /// The error.
         message: String,
     },
+    /// The text is neither a record nor in another known format.
+    #[error("no match recognized; expected a record, PGN, PDN, .mat or GGF")]
+    Unrecognized,
     /// The record was written by a newer program.
     #[error(
         "the record was written by a newer version of Rival (format {found}; this program reads {VERSION})"
@@ -293,6 +296,9 @@ fn check_version(text: &str) -> Result<(), RecordError> {
 }
 
 fn malformed(text: &str, error: &toml::de::Error) -> RecordError {
+    if !text.trim().is_empty() && !text.contains('=') {
+        return RecordError::Unrecognized;
+    }
     let offset = error.span().map_or(0, |span| span.start);
     let (line, column) = place(text.get(..offset).unwrap_or(text));
     RecordError::Malformed { line, column, message: error.message().into() }

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use game_catalog::{explore, games};
@@ -71,14 +70,13 @@ impl MatchFile {
     }
 }
 
-/// Detects the game of matches that don't name it. The result is `game`, unless only the notation's default game fits,
-/// such as chess for PGN.
+/// Detects the game of matches that don't name it, as [`MatchFile::detecting`] does.
 ///
 /// # Errors
 /// If the file can't be read.
 pub fn detected_game(file: &Path, game: Option<&str>) -> io::Result<Option<String>> {
     let begin = begin_of(&mut TextFile::new(BufReader::new(File::open(file)?))?)?;
-    Ok(detect(file, &begin, game, iter::empty()))
+    Ok(detect(file, &begin, game, games().into_iter().map(|info| info.name)))
 }
 
 /// A file's game: `game`, or the game that fits the moves if the file begins with a move. `begin` is the start of the
@@ -98,8 +96,8 @@ pub fn game_of_position(text: &str, game: Option<&str>) -> Option<String> {
 }
 
 /// Finds the game that fits the matches: `game` (if `None`, the notation's default game) or one of `others`. The first
-/// two take precedence over `others` even if they fit only part of the moves, because a wrong move is more likely than
-/// a wrong game.
+/// two take precedence over `others` even if they fit only part of the moves, at least half of them: a wrong move is
+/// more likely than a wrong game.
 pub(crate) fn detect(
     path: &Path,
     begin: &[u8],
@@ -113,8 +111,10 @@ pub(crate) fn detect(
     if own.is_whole {
         return None;
     }
-    if given.plies + own.plies > 0 {
-        return game.filter(|_| given.plies >= own.plies).map(str::to_owned);
+    let best = if given.plies >= own.plies { given } else { own };
+    let better = || game.filter(|_| given.plies >= own.plies).map(str::to_owned);
+    if best.plies > 0 && 2 * best.plies >= best.moves {
+        return better();
     }
     let mut fitting = Vec::new();
     for other in others {
@@ -129,6 +129,9 @@ pub(crate) fn detect(
     }
     if !fitting.is_empty() {
         return Some(fitting.swap_remove(0));
+    }
+    if best.plies > 0 {
+        return better();
     }
     // Tags without moves belong to the notation's game, not to a game with another notation.
     let notation_of = |game| format_of(path, begin, game).map(SheetFormat::name);

@@ -96,8 +96,8 @@ impl Source {
             if let Some(game) = found.or_else(|| self.game.clone()) {
                 match StudyTree::of_position(&game, text) {
                     Ok(tree) => return Ok(Opened::Tree { tree: Box::new(tree) }),
-                    // A line that is neither a game nor a position was probably meant to be a position.
-                    Err(refused) => why_no_position = Some(refused),
+                    Err(refused) if looks_like_position(text) => why_no_position = Some(refused),
+                    Err(_) => why_no_position = Some(unrecognized()),
                 }
             }
         }
@@ -121,6 +121,17 @@ impl Source {
         let tree = StudyTree::of_loaded(loaded)?;
         Ok(Opened::Tree { tree: Box::new(tree) })
     }
+}
+
+/// Returns `true` if a line looks like a position of some game: rows of squares, or lists of pieces. A link doesn't.
+fn looks_like_position(text: &str) -> bool {
+    text.contains(['/', ':']) && !text.contains("://")
+}
+
+fn unrecognized() -> Refused {
+    Refused::bad(
+        "no match or position recognized; paste moves with their numbers, a file or a position",
+    )
 }
 
 /// The body of `POST /api/study/file`.

@@ -151,6 +151,8 @@ impl SearchedLibrary {
             let why = imported.as_ref().err().map(|error| sentence(error, path, &name));
             let why = why.or_else(|| reporter.is_late().then(too_late));
             let counts = imported.as_ref().map_or(reporter.counts, Counts::from);
+            let is_empty = counts.added + counts.duplicates + counts.refused == 0;
+            let why = why.or_else(|| is_empty.then(|| "the file contains no match".into()));
             // A client that has read the end report can already send another file.
             drop(permit);
             reporter.send(&ImportReport::End { counts, why });

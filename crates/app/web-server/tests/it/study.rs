@@ -185,6 +185,12 @@ async fn the_game_of_pasted_text_is_detected_whichever_game_is_selected() {
     // Errors in the text don't change the game.
     check("1. e4 e5 2. Nf3 Nc6 3. Bb5 Qz9 *", "checkers", "chess:standard").await;
     assert_eq!(open("1. hello {\n", "checkers").await.status, 400);
+    for text in ["just some words", "https://example.org/abc", "D3 C5"] {
+        let refused = open(text, "checkers").await;
+        let why =
+            "no match or position recognized; paste moves with their numbers, a file or a position";
+        assert_eq!(refused.error(), why, "{text}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -122,6 +122,8 @@ fn a_game_is_detected_by_replaying_its_moves() {
         check("1. e4 e5 2. Nf3 Qz9 *", given, "chess:standard");
         check("1. 32-28 19-23 2. 28x19 14x23 *", given, "checkers:international");
         check(MATCH, given, "tic-tac-toe:3,3,3");
+        // Two moves are legal in chess, but all of them in Othello.
+        check("d3 c5 f6 f5 e6 e3", given, "othello:8");
     }
     check("1. 11-15 23-18 *", Some("checkers:pool"), "checkers:pool");
     // A wrong move is more likely than a wrong game, and one move fits many games.
@@ -130,6 +132,13 @@ fn a_game_is_detected_by_replaying_its_moves() {
     let (_folder, file) = file("a.txt", "1. e4 e5 2. Nf3 *\n");
     assert_eq!(detected_game(&file, Some("checkers")).unwrap(), None);
     assert_eq!(detected_game(&file, Some("chess:75")).unwrap(), Some("chess:75".into()));
+    for (name, text, game) in [
+        ("b.txt", "1. 11-15 23-19 2. 8-11 22-17 *\n", "checkers:english"),
+        ("b.pdn", "[White \"A\"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n", "checkers:international"),
+    ] {
+        let (_folder, file) = self::file(name, text);
+        assert_eq!(detected_game(&file, None).unwrap().as_deref(), Some(game), "{text}");
+    }
     let position = game_of_position("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", Some("checkers"));
     assert_eq!(position.as_deref(), Some("chess:standard"));
 }
