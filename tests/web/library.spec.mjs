@@ -169,7 +169,7 @@ test('a match that is found opens as a study at its ply, and what was played the
   await page.locator('.played').getByRole('button', { name: 'Find matches' }).click();
   await found(page, '1 match found');
   await drawn(page);
-  await page.getByText('Position of Checkers · English').waitFor();
+  await page.getByText('Position in Checkers · English').waitFor();
   await page.getByText('position after 2 moves').waitFor();
   await page.getByRole('link', { name: 'Cleo Ray – Bob Hill' }).click();
   await page.locator('.tree .now', { hasText: '23-19' }).waitFor();

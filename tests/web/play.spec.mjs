@@ -12,7 +12,7 @@ before(async () => {
 after(() => browser?.close());
 
 /**
- * Runs a test with an English checkers match. The visitor moves first. Fails if the page reports an error. /
+ * Runs a test with an English checkers match. The visitor moves first. Fails if the page reports an error. */
 const play = (options, run) => async () => {
   const { page, context, problems } = await visit(browser, options);
   await begin(page, 'checkers:english');

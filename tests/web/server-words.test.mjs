@@ -57,11 +57,11 @@ const ERRORS = ['core/games-package/src/setup.rs', 'core/notation/src/sheet.rs',
 
 /**
  * Strings that no page shows: headers, metrics, observation planes, rule citations, strings for developers, and
- * fragments of strings that are translated as a whole. /
+ * fragments of strings that are translated as a whole. */
 const UNSHOWN = new Set([
   'face down', 'rank of a card', 'suit of a card', 'first end of a tile', 'second end of a tile', 'to move',
   'application/openmetrics-text; version=1.0.0; charset=utf-8', 'text/plain; charset=utf-8', 'attachment; filename="{}.{}"', 'accept-encoding, accept-language, cookie', '{}={}; Path=/; HttpOnly; SameSite=Strict{}',
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games are no evidence', ', hash {}%', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player went out', 'no player can move', 'this game', 'Rival builds none', '{}, {} points', '{}, {}–{} in chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", 'players {}', ' in {} plies', ', {} of them distinct; repeated games add no evidence', ', hash {}%', '{} thinks: depth {}{}, {}, {} nodes, {}/s{}: {}{}', 'The best move is {}{}{}{}{}', '{}{}  {}; better was {}: {}', ' or others', 'a player went out', 'no player can move', 'this game', 'Rival builds none', '{}, {} points', '{}, {}–{} in chips', '{}. {}, depth {}: {}', ' ({}, depth {})',
 ]);
 
 /** Command line strings that no page shows: errors about an option. */
@@ -107,7 +107,7 @@ test('what the server says is translated with its values, and what is unknown st
     'two pieces must be taken: 22x15x8 or 24x15x6 or others': 'er moeten twee stukken geslagen worden: 22x15x8 of 24x15x6 of andere',
     'The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18': 'De beste zet is 9-14 (+0.12, diepte 11): 9-14 22x15 11x18',
     '9-13 is a mistake (?): -0.40. Better was 9-14: won in 31 plies by the tables.': '9-13 is een fout (?): -0.40. Beter was 9-14: gewonnen in 31 halve zetten volgens de tabellen.',
-    'White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; een zet verliest 0.040 punten',
+    'White: 1 inaccuracy, 2 mistakes, no blunder; average loss 0.040 points per move': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; gemiddeld verlies 0.040 punten per zet',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'ongeldige zet “zz” bij teken 1: verwacht werd een veld van 1 tot 32',
     'line 1, column 1: the match doesn\'t name its game': 'regel 1, teken 1: het spel staat er niet bij',
@@ -115,7 +115,7 @@ test('what the server says is translated with its values, and what is unknown st
     'd2 is occupied by a pawn of the same side': 'op d2 staat al een pion van dezelfde kant',
     'the knight on e2 is pinned': 'het paard op e2 is gepend',
     'the king can\'t castle: f1 is attacked': 'de koning kan niet rokeren: f1 wordt aangevallen',
-    'Club against Expert, 12 pairs, 10 of them distinct; repeated games are no evidence\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % of the pairs even': 'Clubspeler tegen Expert, 12 paren, waarvan 10 verschillend; herhaalde partijen bewijzen niets\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % van de paren gelijk',
+    'Club against Expert, 12 pairs, 10 of them distinct; repeated games add no evidence\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % of the pairs even': 'Clubspeler tegen Expert, 12 paren, waarvan 10 verschillend; herhaalde partijen bewijzen niets\n  Elo    12.00 ± 30.00\n  nElo   1.00 ± 2.00\n  LOS    97.10 %\n  Ptnml  [0, 1, 2, 3, 4], 33.33 % van de paren gelijk',
     'LLR    0.12 (-2.94, 2.94) [0, 5]: not decided': 'LLR    0.12 (-2.94, 2.94) [0, 5]: niet beslist',
     'White moves first and scores 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 pairs)': 'Wit begint en scoort 54.2 % ± 3.1, Elo 29.12 ± 21.60 (500 paren)',
     'no knight can go to e5, and the king is in check': 'geen paard kan naar e5, en de koning staat schaak',

@@ -15,7 +15,7 @@ const GAME = '/study#game=checkers:english&moves=11-15+23-18+8-11';
 
 /**
  * Runs a test on a page, and fails if the page reports an error. Always closes the page, because a visitor can run only
- * two analyses. If a request is refused, the browser logs the status. /
+ * two analyses. If a request is refused, the browser logs the status. */
 const study = (path, run, { isRefused = false } = {}) => async () => {
   const { page, context, problems } = await visit(browser, { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   try {
@@ -82,7 +82,7 @@ test('another move begins a variation, which is promoted, deleted and brought ba
   await page.getByRole('button', { name: 'Undo' }).click();
   await opened(page, 4);
   await page.getByLabel('Comment on this move').fill('a try');
-  await page.getByLabel('Annotation of this move').selectOption('!?');
+  await page.getByLabel('Annotation for this move').selectOption('!?');
   const address = page.url();
   await page.reload();
   await opened(page, 4);

@@ -30,7 +30,7 @@ function graphOf(routes) {
 
 /**
  * Two checkers: 8/5 and 6/5, or 8/7 and 6/3, in either order, and 8/4 by either point. A hit on 7 makes it a different
- * move. /
+ * move. */
 const checkers = (hits) => [
   { steps: [[8, 5, 1], [8, 7, 2, [[20, null]]], [6, 5, 3], [6, 3, 4]] },
   { steps: [[6, 5, 5], [5, 4, 7]] },

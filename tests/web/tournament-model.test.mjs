@@ -67,7 +67,7 @@ test('a refusal stands beside its field', () => {
   assert.deepEqual(refusalOf('players 2: no player "gredy"'), { field: 'players', index: 1, text: 'No player "gredy"' });
   assert.deepEqual(refusalOf('move_limit: expected a time'), { field: 'move_limit', index: null, text: 'Expected a time' });
   assert.deepEqual(refusalOf('pairs: expected a number'), { field: 'pairs', index: null, text: 'Expected a number' });
-  assert.deepEqual(refusalOf('the server already runs one tournament; stop one'), { field: '', index: null, text: 'the server already runs one tournament; stop one' });
+  assert.deepEqual(refusalOf('the server is already running one tournament; stop one'), { field: '', index: null, text: 'the server is already running one tournament; stop one' });
 });
 
 test('ratings have places between the lowest and the highest end', () => {

@@ -93,7 +93,7 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   await page.goto(`${server.address}/tournament/league`);
   const cell = page.getByRole('button', { name: /^greedy against random/ });
   await cell.click();
-  await page.getByRole('heading', { name: 'Games of greedy and random' }).waitFor();
+  await page.getByRole('heading', { name: 'Games with greedy and random' }).waitFor();
   assert.equal(await cell.getAttribute('aria-pressed'), 'true');
   assert.match(page.url(), /\?players=/);
   await page.locator('.games-list a').first().click();
@@ -123,7 +123,7 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   // The URL contains the move.
   await stand((count) => count > 4);
   await page.getByRole('link', { name: 'league' }).click();
-  await page.getByRole('heading', { name: /^Games of / }).waitFor();
+  await page.getByRole('heading', { name: /^Games with / }).waitFor();
   assert.deepEqual(problems, []);
   await context.close();
 });
@@ -203,7 +203,7 @@ test('a knockout has its bracket, and what is wrong stands beside its field', { 
   await page.locator('.bracket .winner').waitFor();
   await hasCount(page.locator('.bracket .duel'), 3);
   await page.locator('.bracket .duel').last().click();
-  await page.getByRole('heading', { name: /^Games of / }).waitFor();
+  await page.getByRole('heading', { name: /^Games with / }).waitFor();
   await accessible(page);
   await fits(page);
   assert.deepEqual(problems.filter((problem) => !problem.includes('400')), []);

@@ -21,7 +21,7 @@ const code = new Map(modules.map(({ name, text }) => [name, text.replace(/\/\*[\
 
 /**
  * The string keys that a module looks up or stores next to a name for later use. A key without a dot could be any word.
- * /
+ */
 const asksFor = (name) => [...code.get(name).matchAll(/(\bt\()?'([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*)'/g)].filter(([, call, key]) => key in words.en && (call || key.includes('.'))).map(([, , key]) => key);
 
 const inIndex = [...index.matchAll(/\{\{([^}]+)\}\}/g)].map(([, key]) => key);

@@ -47,8 +47,8 @@ const QUEUE_EXAMPLES: &str = "
 const QUEUE_EXAMPLES: &str = "";
 
 const NOTES: &str = "
-GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of another \
-program: engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. Engines named in a file \
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an external engine: \
+engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. Engines named in a file \
 start only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file, 4 a player can't start, 130 interrupted.
 sprt, and resume of an sprt: 0 if H1 is accepted, 10 if H0 is accepted, 11 if all pairs are played without a decision.";
@@ -111,7 +111,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArguments {
-    /// Game, like checkers, checkers:international or tic-tac-toe
+    /// Game, such as checkers, checkers:international or tic-tac-toe
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Players
@@ -176,7 +176,7 @@ pub(crate) struct ResumeArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct RateArguments {
-    /// Run folders, all of one game
+    /// Run folders, all for the same game
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
     /// Fix a player's rating; repeatable [default: fix the mean at 0]
@@ -202,7 +202,7 @@ pub(crate) struct TableArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArguments {
-    /// Run folder; several folders of one game are compared on one page
+    /// Run folder; several folders for the same game are compared on one page
     #[arg(value_name = "DIR", required = true)]
     pub(crate) folders: Vec<PathBuf>,
     /// Output file [default: report.html in the run folder; for several runs, comparison.html]
@@ -284,7 +284,7 @@ pub(crate) struct OpeningsArguments {
     /// Number of random openings [default: all]
     #[arg(long, value_name = "M")]
     pub(crate) count: Option<u32>,
-    /// Search depth of the balance check, in plies
+    /// Search depth for the balance check, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     pub(crate) depth: u32,
     /// Nodes per balance check, instead of --depth
@@ -343,13 +343,13 @@ pub(crate) struct RunOptions {
     /// Number of games to play at once [default: as many as the cores allow]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: Option<u16>,
-    /// Pause between games, like 500ms
+    /// Pause between games, such as 500ms
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) wait: Option<Duration>,
     /// Pin each game to its own core
     #[arg(long)]
     pub(crate) pin: bool,
-    /// Write logs of games lost to a fault to the bad-games folder
+    /// Write logs of games lost through a fault to the bad-games folder
     #[arg(long)]
     pub(crate) log_bad_games: bool,
     /// Print one JSON object per event

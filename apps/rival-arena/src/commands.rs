@@ -288,7 +288,7 @@ fn table(arguments: TableArguments) -> CommandResult {
         .or_fail(FailureKind::Failed)?;
     for entry in entries.iter().filter(|entry| run.counts(entry)) {
         let record = entry.record(run.tournament());
-        let record = record.ok_or_else(|| anyhow!("game {} of the journal is invalid", entry.id));
+        let record = record.ok_or_else(|| anyhow!("game {} in the journal is invalid", entry.id));
         let path = records.join(format!("{}.toml", entry.id));
         record.or_fail(FailureKind::Input)?.save(&path).or_fail(FailureKind::Failed)?;
     }

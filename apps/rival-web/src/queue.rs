@@ -18,7 +18,7 @@ use tokio::runtime::Runtime;
 /// The arguments for the queue.
 #[derive(Debug, Args)]
 pub(crate) struct QueueArguments {
-    /// Run players on the workers of this NATS server, like `nats://host:4222` [env: `RIVAL_QUEUE`]
+    /// Run players on the workers of this NATS server, such as `nats://host:4222` [env: `RIVAL_QUEUE`]
     #[arg(long, value_name = "URL", conflicts_with = "queue_file")]
     queue: Option<String>,
     /// Reassign a move after this time without a heartbeat from its worker [default: 2s]

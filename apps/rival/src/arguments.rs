@@ -59,8 +59,8 @@ Examples:
   rival compare tic-tac-toe --depth 9
   rival plugin new lucky
 
-GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an engine of another \
-program: engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. Engines named in a file \
+GAME is name or name:variant; PLAYER is name, name:key=value,key=value or PLUGIN/name, or an external engine: \
+engine:hub:COMMAND, engine:uci:COMMAND, engine:xboard:COMMAND, engine:plain:COMMAND or engine:dxp:HOST:PORT. Engines named in a file \
 start only with --allow-engines.
 Exit codes: 0 ok, 1 failed, 2 usage, 3 bad input file or position, 4 a player failed, 130 interrupted.";
 
@@ -98,7 +98,7 @@ pub(crate) enum Command {
     Puzzles(PuzzlesArguments),
     /// Convert matches to records, PDN, PGN, SVG or JSON
     Convert(ConvertArguments),
-    /// List the legal moves of a position
+    /// List the legal moves in a position
     Moves(MovesArguments),
     /// Build, verify and query tablebases
     #[command(subcommand)]
@@ -142,10 +142,10 @@ const OPTION_LENGTH_MAX: usize = 24;
 /// Time and other limits of a match.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LimitArguments {
-    /// Time per move of computer players, like 250ms, 2s or 1m
+    /// Time per move for computer players, such as 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", conflicts_with = "clock", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
-    /// Clock of every player, like 5m, 1m+1s (time and increment) or 40/5m; 5 is 5m, 5+3 is 5m+3s
+    /// Clock for every player, such as 5m, 1m+1s (time and increment) or 40/5m; 5 is 5m, 5+3 is 5m+3s
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     pub(crate) clock: Option<TimeControl>,
     /// Search depth limit in plies
@@ -187,7 +187,7 @@ During a match, type help to list the commands.";
 #[command(after_help = PLAY_EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct PlayArguments {
-    /// Game, like checkers, checkers:international or tic-tac-toe [default: choose from a menu]
+    /// Game, such as checkers, checkers:international or tic-tac-toe [default: choose from a menu]
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Opponent, or all players in seat order: human, a level or a PLAYER [default: you and an
@@ -203,7 +203,7 @@ pub(crate) struct PlayArguments {
     /// Move second
     #[arg(long, conflicts_with = "resume")]
     pub(crate) second: bool,
-    /// Play the side with this name, like black
+    /// Play the side with this name, such as black
     #[arg(
         long, alias = "side", value_name = "SIDE",
         conflicts_with_all = ["first", "second", "resume"]
@@ -397,7 +397,7 @@ pub(crate) struct CompareArguments {
     /// Static evaluator of the game
     #[arg(long, value_name = "NAME")]
     pub(crate) evaluator: Option<String>,
-    /// Time per move, like 250ms or 2s
+    /// Time per move, such as 250ms or 2s
     #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
     /// Random seed, for repeatable results

@@ -47,7 +47,7 @@ impl Damage {
     /// If the match is damaged.
     pub(crate) fn check(self) -> CommandResult {
         let Some(file) = self.0 else { return Ok(()) };
-        let why = format_args!("{file}: the match is damaged; it was read in part");
+        let why = format_args!("{file}: the match is damaged; only part of it was read");
         Err(Failure::message(FailureKind::Input, why))
     }
 }

@@ -158,7 +158,7 @@ impl OwnGame {
         let py = state.py();
         let rules = self.0.rules.bind(py);
         let hash = state.hash().map_err(|error| {
-            let message = format!("a state must be hashable, like a tuple or a string: {error}");
+            let message = format!("a state must be hashable, such as a tuple or a string: {error}");
             PyTypeError::new_err(message)
         })?;
         let turn: usize = rules.call_method1("turn", (state,))?.extract()?;

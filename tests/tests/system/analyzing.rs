@@ -101,7 +101,7 @@ fn requests_beyond_a_players_abilities_are_refused() {
     let finished = Rival::new(arguments).run().exits(2);
     assert!(finished.stderr.starts_with("rival: random has no option \"lines\""), "{finished}");
     let person = Rival::new(["analyse", "checkers", "--player", "human"]).run().exits(2);
-    assert!(person.stderr.contains("is a person"), "{person}");
+    assert!(person.stderr.contains("is a human player"), "{person}");
 }
 
 #[test]

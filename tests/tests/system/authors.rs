@@ -231,7 +231,7 @@ fn impossible_checks_are_reported_in_one_line() {
     check(
         &[file, "third"],
         2,
-        "plugin scripted has no player \"third\": there are scripted, second",
+        "plugin scripted has no player \"third\": expected one of scripted, second",
     );
     check(
         &[file, "scripted:level=10"],

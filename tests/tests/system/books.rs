@@ -146,7 +146,7 @@ fn other_files_are_refused_by_name() {
         assert!(said.contains(expected), "{expected}: {said}");
     };
     let missing =
-        "missing.book does not exist; build a book with `rival book build`, or name another file";
+        "missing.book does not exist; build a book with `rival book build`, or choose another file";
     check(&["book", "show", "missing.book"], 3, missing);
     check(&["book", "show", "cut.book"], 3, "cut.book is damaged (it can't be unpacked");
     check(&["book", "verify", "text.book"], 3, "text.book is not a Rival opening book");
@@ -188,7 +188,7 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
         let run = rival(home, arguments).input(input).run().exits(0);
         let named = "checkers-english.book is damaged (it can't be unpacked";
         assert_eq!(run.stderr.matches(named).count(), 1, "{run}");
-        assert!(run.stderr.contains("; remove it and build it again, or name another"), "{run}");
+        assert!(run.stderr.contains("; remove it and build it again, or choose another"), "{run}");
         run.stdout
     };
     let play = ["play", "checkers", "--plain"];
@@ -204,7 +204,7 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     // Its content can't be shown, and the file must not be overwritten.
     let refused = |arguments: &[&str]| {
         let said = rival(home, arguments).run().exits(3).stderr;
-        assert!(said.contains("; remove it and build it again, or name another file"), "{said}");
+        assert!(said.contains("; remove it and build it again, or choose another file"), "{said}");
     };
     refused(&["book", "show", "checkers"]);
     refused(&["book", "build", "checkers", "--positions", "5"]);

@@ -344,7 +344,7 @@ fn a_match_is_played_studied_and_played_on() {
     terminal.types("none.toml\r");
     terminal.shows("can't read none.toml");
     terminal.types("\x1b");
-    terminal.shows("A path like");
+    terminal.shows("A path such as");
     terminal.types("studied.toml\r");
     terminal.shows("after ply 0 of 2");
     terminal.types("q\r");

@@ -46,7 +46,7 @@ fn a_clock_limits_people_as_well() {
 #[test]
 fn games_are_explained() {
     let shown = typed(&["games", "checkers:frisian"], "");
-    assert!(shown.starts_with("checkers:frisian: White, Black\n\nA board of 10x10."), "{shown}");
+    assert!(shown.starts_with("checkers:frisian: White, Black\n\nThe board is 10x10."), "{shown}");
     assert!(typed(&["help", "play"], "").contains("Usage: rival play"));
     let refused = Rival::new(["ches"]).run().exits(2);
     assert!(refused.stderr.contains("unrecognized subcommand 'ches'"), "{refused}");

@@ -94,7 +94,7 @@ fn a_chess_book_is_exchanged_with_other_programs() {
     drop(rival(&watch).run().exits(0));
     fs::write(home.path().join("b.bin"), "a text").expect("a file can be written");
     let refused = rival(&["book", "show", "b.bin"]).run().exits(3).stderr;
-    let expected = "b.bin is not a Polyglot book: its size, 6 bytes, is not a multiple of 16; name another file";
+    let expected = "b.bin is not a Polyglot book: its size, 6 bytes, is not a multiple of 16; choose another file";
     assert!(refused.contains(expected), "{refused}");
     let other = rival(&["book", "export", "checkers", "--out", "c.bin"]).run().exits(2).stderr;
     assert!(other.contains("no export format exists for checkers:english books"), "{other}");

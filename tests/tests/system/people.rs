@@ -117,7 +117,7 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     let nothing = rival(&["--resume"], "").run().exits(3);
     assert_eq!(
         nothing.stderr,
-        "rival: no saved match to resume; pass a file, like --resume match.toml\n"
+        "rival: no saved match to resume; pass a file, as in --resume match.toml\n"
     );
     // The opponent thinks forever.
     let mut playing = rival(&["checkers", "--seat", "2=minimax:depth=20"], "11-15\n").start();
@@ -230,7 +230,12 @@ fn a_draw_offered_twice_is_offered_once() {
 fn a_refused_word_does_not_cost_a_move() {
     check_talk(
         "now\na1\nb2\npause\nresume\nc3\n",
-        &["That is not possible: a person is to move\n", "1. X: a1", "2. O: b2", "3. X: c3"],
+        &[
+            "That is not possible: it is a human player's turn\n",
+            "1. X: a1",
+            "2. O: b2",
+            "3. X: c3",
+        ],
     );
 }
 
@@ -245,7 +250,7 @@ fn words_are_listed_and_typos_get_suggestions() {
             "Legal moves: ",
             "No moves have been played.\n",
             "This match has no clock.\n",
-            "Pass a file, like save match.toml.\n",
+            "Pass a file, as in save match.toml.\n",
             "Saved to kept.\n",
             "Can't save the match: can't write no/kept",
             "Saved as match-",
@@ -267,7 +272,7 @@ fn without_input_the_match_does_not_wait_for_a_person() {
         &["compare", "tic-tac-toe", "human", "random", "--games", "1"],
     ] {
         let finished = Rival::new(arguments).run().exits(2);
-        let expected = "is a person, but this command takes no input; use rival play\n";
+        let expected = "is a human player, but this command takes no input; use rival play\n";
         assert!(finished.stderr.ends_with(expected), "{finished}");
     }
 }
@@ -395,7 +400,7 @@ fn a_saved_match_is_loaded_and_a_damaged_one_is_not() {
             "X (human) against O (human)\n",
             "The last move was a1.\n",
             "That is not possible: can't read nothing: No such file or directory",
-            "That is not possible: pass a file, like load match.toml\n",
+            "That is not possible: pass a file, as in load match.toml\n",
         ],
     );
 }

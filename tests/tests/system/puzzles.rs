@@ -232,7 +232,7 @@ fn a_match_without_a_game_is_refused_and_the_missing_option_is_named() {
     let refused = |arguments: &[&str], code: i32| rival(home, arguments).run().exits(code).stderr;
     assert_eq!(refused(&["replay", "old.pdn"], 3), format!("rival: old.pdn: {why}\n"));
     let imported = refused(&["matches", "import", "old.pdn"], 3);
-    assert_eq!(imported, format!("rival: old.pdn: {why}\nrival: 1 match is not imported\n"));
+    assert_eq!(imported, format!("rival: old.pdn: {why}\nrival: 1 match was not imported\n"));
     let first = format!("rival: old.pdn: match 1: {why}\n");
     let convert = ["convert", "old.pdn", "--to", "pdn"];
     assert!(refused(&convert, 3).starts_with(&first));
@@ -278,7 +278,7 @@ fn matches_are_found_by_opening_and_unknown_names_are_refused() {
     };
     refused(
         &["--game", "chess", "--opening", "Double Corner"],
-        "no opening of chess:standard has the code or name \"Double Corner\"",
+        "no chess:standard opening has the code or name \"Double Corner\"",
     );
     refused(
         &["--game", "checkers", "--opening", "Laird"],

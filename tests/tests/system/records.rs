@@ -95,19 +95,19 @@ fn one_of_several_matches_is_chosen_by_its_number() {
            2  checkers:english: ? against Cid, 2 plies\n   \
            3  checkers:international: Dan against Eve, 4 plies\n"
     );
-    assert_eq!(listed.stderr, "rival: many.pdn: there are 3 matches; add --game N\n");
+    assert_eq!(listed.stderr, "rival: many.pdn: the file has 3 matches; add --game N\n");
     let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
     assert!(third.ends_with("White wins\n"), "{third}");
     let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(3);
     let salvaged = "salvaged what is readable: line 9, column 10: illegal move 11-15 ";
     assert!(second.stderr.starts_with(&format!("warning: many.pdn: {salvaged}")), "{second}");
-    let damaged = "rival: many.pdn: the match is damaged; it was read in part\n";
+    let damaged = "rival: many.pdn: the match is damaged; only part of it was read\n";
     assert!(second.stderr.ends_with(damaged), "{second}");
     let analyze = ["analyze", "many.pdn", "--game", "2", "--depth", "1"];
     let analyzed = rival(folder.path(), &analyze).run().exits(3);
     assert!(analyzed.stderr.ends_with(damaged), "{analyzed}");
     let fourth = rival(folder.path(), &["replay", "many.pdn", "--game", "4"]).run().exits(3);
-    assert_eq!(fourth.stderr, "rival: many.pdn: there is no match 4: there are 3 matches\n");
+    assert_eq!(fourth.stderr, "rival: many.pdn: no match 4: the file has 3 matches\n");
     let all = rival(folder.path(), &["convert", "many.pdn", "--to", "json"]).run().exits(3);
     assert_eq!(all.stdout.lines().count(), 3, "{all}");
     let told: Vec<&str> = all.stderr.lines().collect();
@@ -286,7 +286,7 @@ fn a_match_in_progress_is_not_deleted() {
     let listed = rival(&["matches"]).run().exits(0);
     assert!(listed.stdout.contains("1 ply, played now\n"), "{listed}");
     let refused = rival(&["matches", "delete", "1"]).run().exits(1);
-    assert_eq!(refused.stderr, "rival: match-1 is in progress and not deleted\n");
+    assert_eq!(refused.stderr, "rival: match-1 is in progress and can't be deleted\n");
     let unknown = rival(&["matches", "delete", "x"]).run().exits(2);
     assert_eq!(unknown.stderr, "rival: no saved match \"x\"; run \"rival matches\" to list them\n");
     playing.kill();

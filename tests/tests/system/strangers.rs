@@ -244,9 +244,12 @@ fn a_plugin_that_calls_itself_human_is_no_person() {
     fs::copy(program().plugins.join(&name), folder.path().join(&name)).expect("it can be copied");
     let arguments = ["watch", "tic-tac-toe", "random", "human/human", "--seed", "1"];
     let finished = rival(folder.path(), &arguments).run().exits(4);
-    assert!(finished.stderr.contains("there is no person to ask"), "{finished}");
+    assert!(finished.stderr.contains("there is no human player to ask"), "{finished}");
     let finished = Rival::new(&arguments[..]).run().exits(2);
-    assert!(finished.stderr.contains("is a person"), "that of the program is one: {finished}");
+    assert!(
+        finished.stderr.contains("is a human player"),
+        "that of the program is one: {finished}"
+    );
 }
 
 #[test]

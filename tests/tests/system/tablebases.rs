@@ -181,7 +181,7 @@ fn impossible_tables_are_refused_before_anything_is_built() {
     refused(&["checkers", "--pieces", "3", "--material", ""], "'--material <PIECES>'");
     refused(&["checkers:8,8,3", "--pieces", "2"], "for checkers:8,8,3; available for other");
     refused(&["othello", "--pieces", "2"], "for othello; available for ");
-    refused(&["chess", "--pieces", "3"], "tablebases of chess are downloaded, not built; copy ");
+    refused(&["chess", "--pieces", "3"], "chess tablebases are downloaded, not built; copy ");
     let large = ["checkers:international", "--pieces", "5", "--material", "3k-2k"];
     let little = [&large[..], &["--memory", "16"]].concat();
     let why = "needs 108 MiB of memory, but the limit is 16 MiB";
@@ -201,11 +201,11 @@ fn missing_tables_are_named() {
     assert!(verified.stdout.ends_with(" more need missing or damaged tables\n"));
     assert!(verified.stderr.contains("english: 1k-1k\n"), "{verified}");
     let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
-    assert!(listed.stdout.starts_with("checkers: 2 tables, not all with 2 pieces, "), "{listed}");
+    assert!(listed.stdout.starts_with("checkers: 2 tables, not all 2-piece tables, "), "{listed}");
     assert!(listed.stdout.ends_with("\n  missing: 1k-1k\n"), "{listed}");
     fs::remove_file(file.with_file_name("1m-1m.values")).expect("it was built");
     let listed = tablebase(home.path(), &["list", "checkers"]).exits(0);
-    assert!(listed.stdout.starts_with("checkers: 1 table, not all with 2 pieces, "), "{listed}");
+    assert!(listed.stdout.starts_with("checkers: 1 table, not all 2-piece tables, "), "{listed}");
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn the_reason_for_a_missing_position_is_reported() {
     show(
         "checkers",
         TWO_KINGS,
-        &format!(" contains {TWO_KINGS}; all tables of up to 2 pieces exist"),
+        &format!(" contains {TWO_KINGS}; all tables with up to 2 pieces exist"),
     );
     show("checkers", "B:WK14:B", "B:WK14:B: the game is over\n");
     show("checkers:breakthrough", "W:WK6:B45", "W:WK6:B45: the game is over\n");
@@ -350,7 +350,7 @@ fn the_reason_for_a_missing_position_is_reported() {
     damage_block(&folder.join("1k-1k.distances"));
     show("checkers", TWO_KINGS_ALONE, DAMAGED);
     fs::remove_file(folder.join("1m-1m.distances")).expect("it was built");
-    show("checkers", "W:W21:B12", "; some tables of 2 pieces are missing\n");
+    show("checkers", "W:W21:B12", "; some 2-piece tables are missing\n");
 }
 
 /// Everything works without tables, and building tables fails with a single reason.
@@ -395,7 +395,7 @@ fn a_player_that_needs_tables_explains_the_remedy() {
     let watch = Rival::new(["watch", "checkers", "pvs:tables=4,nodes=10", "random"]).run();
     let text = watch.stderr.clone();
     assert!(watch.code() != Some(0), "{watch}");
-    let why = "pvs: option tables=4: some tablebases of checkers:english with up to 4 pieces are missing in ";
+    let why = "pvs: option tables=4: some checkers:english tablebases with up to 4 pieces are missing from ";
     assert!(text.contains(why), "{text}");
     assert!(text.contains("rival tablebase build checkers:english --pieces 4"), "{text}");
     let none = Rival::new(["watch", "checkers", "pvs:tables=,nodes=10", "random"]).run().exits(2);

@@ -93,7 +93,7 @@ fn a_variation_that_breaks_the_rules_is_dropped_with_a_warning() {
     let folder = folder.path();
     let bad = OLD.replace("\"e5\"", "\"Qh5\"");
     fs::write(folder.join("bad.toml"), bad).expect("the scratch folder can be written");
-    let dropped = "bad.toml: dropped a variation: ply 1 of a variation of the record can't be played: \
+    let dropped = "bad.toml: dropped a variation: ply 1 of a variation in the record can't be played: \
                    illegal move Qh5 ";
     let arguments: [&[&str]; 4] = [
         &["replay", "bad.toml", "--plain"],

@@ -8,7 +8,7 @@ use cluster::remote::AccessArguments;
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
-    /// NATS server, like `nats://host:4222` [default: from --queue-file or `RIVAL_QUEUE`]
+    /// NATS server, such as `nats://host:4222` [default: from --queue-file or `RIVAL_QUEUE`]
     #[arg(value_name = "URL", conflicts_with = "queue_file")]
     pub(crate) url: Option<String>,
     /// Number of game pairs to play at once [default: number of cores]

@@ -13,22 +13,22 @@ pub(crate) struct RuleArguments {
     /// Game pairs per encounter; for sprt, the maximum
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<u32>,
-    /// Time per move, like 250ms, 2s or 1m
+    /// Time per move, such as 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", conflicts_with = "clock")]
     pub(crate) time: Option<TimeControl>,
-    /// Clock, like 5m (the whole game), 1m+1s (with increment), 40/5m (moves and time) or 40/60+0.5
+    /// Clock, such as 5m (the whole game), 1m+1s (with increment), 40/5m (moves and time) or 40/60+0.5
     #[arg(long, value_name = "CLOCK", value_parser = TimeControl::of_clock)]
     pub(crate) clock: Option<TimeControl>,
-    /// Let moves exceed their time limit by this much, like 20ms
+    /// Let moves exceed their time limit by this much, such as 20ms
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) margin: Option<Duration>,
     /// Time limit per move if there is no clock [default: 1m]
     #[arg(long, value_name = "TIME")]
     pub(crate) move_limit: Option<MoveLimit>,
-    /// Time limit for starting an engine, like 20s [default: 1m]
+    /// Time limit for starting an engine, such as 20s [default: 1m]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) startup_limit: Option<Duration>,
-    /// Set an option of every engine, like Hash=64; repeatable
+    /// Set an option for every engine, such as Hash=64; repeatable
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_option)]
     pub(crate) option: Vec<(String, String)>,
     /// Let players think on the opponent's time
@@ -65,16 +65,16 @@ pub(crate) struct RuleArguments {
 /// The ends of games that the arena decides.
 #[derive(PartialEq, Debug, Default, Args)]
 pub(crate) struct AdjudicationArguments {
-    /// Adjudicate a draw if both scores stay within SCORE for MOVES moves, like 0.1,8,40
+    /// Adjudicate a draw if both scores stay within SCORE for MOVES moves, such as 0.1,8,40
     #[arg(long, value_name = "SCORE,MOVES[,PLIES]", value_parser = parse_draw)]
     pub(crate) draw: Option<DrawRule>,
     /// Restart the move count of --draw after captures, pawn moves and other irreversible moves
     #[arg(long, requires = "draw")]
     pub(crate) draw_resets: bool,
-    /// Adjudicate a win if both scores agree on a lead of SCORE for MOVES moves, like 5,4
+    /// Adjudicate a win if both scores show a lead of SCORE for MOVES moves, such as 5,4
     #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
     pub(crate) win: Option<WinRule>,
-    /// Adjudicate a loss if a player reports -SCORE or worse for MOVES moves, like 5,4
+    /// Adjudicate a loss if a player reports -SCORE or worse for MOVES moves, such as 5,4
     #[arg(long, value_name = "SCORE,MOVES", value_parser = parse_win)]
     pub(crate) resign: Option<WinRule>,
     /// Adjudicate a draw after this many plies

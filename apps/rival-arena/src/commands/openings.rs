@@ -34,7 +34,7 @@ pub(super) fn make(arguments: &OpeningsArguments) -> CommandResult {
         }
         None => Openings::all(&*game, plies, &mut passes).or_fail(FailureKind::Usage)?.ok_or_else(
             || {
-                let why = format!("too many lines of {plies} plies to list; pass --count M");
+                let why = format!("too many {plies}-ply lines to list; pass --count M");
                 Failure::new(FailureKind::Usage, anyhow!(why))
             },
         )?,

@@ -56,7 +56,7 @@ fn for_each_game(
             continue;
         }
         let training_game = TrainingGame::of(&entry, &**tournament.game());
-        let why = || anyhow!("game {} of the journal is illegal by the rules", entry.id);
+        let why = || anyhow!("game {} in the journal breaks the rules", entry.id);
         take(&training_game.ok_or_else(why).or_fail(FailureKind::Input)?, &tournament)?;
     }
     Ok(())

@@ -24,7 +24,7 @@ fn a_game_repeated_many_times_is_shown_once() {
     let tables = String::from_utf8(played.stdout).unwrap();
     assert!(tables.contains("distinct"), "{tables}");
     assert!(tables.contains("2 of 12 games are distinct\n"), "{tables}");
-    let duel = "6 pairs, 1 of them distinct; repeated games are no evidence\n";
+    let duel = "6 pairs, 1 of them distinct; repeated games add no evidence\n";
     assert!(tables.contains(duel), "{tables}");
     let told = String::from_utf8(played.stderr).unwrap();
     let warning = "warning: 1 opening for up to 6 pairs per encounter: identical pairs from the same opening count once\n";

@@ -209,7 +209,7 @@ fn unconnected_runs_are_not_rated_together() {
     let said = refusal(folder, &["rate", "a", "c"], 3);
     assert_eq!(
         said,
-        "rival-arena: a is a run of tic-tac-toe:5,5,4, but c is a run of tic-tac-toe:3,3,3; pass runs of the same game\n"
+        "rival-arena: a plays tic-tac-toe:5,5,4, but c plays tic-tac-toe:3,3,3; pass runs of the same game\n"
     );
 }
 

@@ -105,13 +105,16 @@ fn files_without_openings_are_refused_with_the_reason() {
     let said = refusal(folder, "book.epd", &["--start", "5"], 3);
     assert!(said.contains("can't start with opening 5: there are only 4"), "{said}");
     for (line, why) in [
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "is not a position of chess:standard (White has 0 kings)"),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "is neither a position in chess:standard (White has 0 kings)",
+        ),
         (
             "4k3/8/8/8/8/8/8/4K3 w - - hmvc x;",
             "(expected the halfmove clock, 0 to 255 at column 32)",
         ),
         ("4k3/8/8/8/8/8/8/4K3 w - - id \"C42;", "at the end of the operand at column 35)"),
-        ("e4 e9", "or a list of moves (expected a move like e4"),
+        ("e4 e9", "nor a list of moves (expected a move like e4"),
     ] {
         fs::write(folder.join("book.epd"), format!("e4 e5\n{line}\n")).unwrap();
         let said = refusal(folder, "book.epd", &[], 3);

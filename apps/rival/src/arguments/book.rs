@@ -14,7 +14,7 @@ pub(crate) enum BookCommand {
     Build(BookBuildArguments),
     /// List your opening books and the shipped ones
     List,
-    /// Show the book moves of a position
+    /// Show the book moves for a position
     Show(BookShowArguments),
     /// Export a book in a format that other programs read (Polyglot for chess)
     Export(BookExportArguments),
@@ -37,13 +37,13 @@ Press Ctrl-C to stop; run the same command again to continue.";
     group = ArgGroup::new("end").args(["positions", "time"]).multiple(true).required(true)
 )]
 pub(crate) struct BookBuildArguments {
-    /// Game, like checkers or checkers:international
+    /// Game, such as checkers or checkers:international
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Stop once this many positions have moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(crate) positions: Option<u32>,
-    /// Stop after this time, like 90s, 10m or 8h
+    /// Stop after this time, such as 90s, 10m or 8h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Nodes to search per book position

@@ -17,10 +17,10 @@ Press Ctrl-C to stop; run the same command again to resume. The run ends after t
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct LearnArguments {
-    /// Game for two players without chance, like connect-four
+    /// Two-player game without chance, such as connect-four
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Stop after this time, like 30m or 8h [default: no limit]
+    /// Stop after this time, such as 30m or 8h [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Stop after this many generations

@@ -28,7 +28,7 @@ pub(crate) struct GamesArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlayersArguments {
-    /// List only players of this game, with their options for it
+    /// List only players for this game, with their options
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Print one JSON object per row

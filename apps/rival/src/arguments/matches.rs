@@ -24,7 +24,7 @@ Examples:
 #[derive(Debug, Default, Args)]
 #[command(after_help = MATCHES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct MatchesArguments {
-    /// Only matches of this game; without a variant, of all its variants
+    /// Only matches of this game; all variants unless one is given
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     #[command(flatten)]
@@ -71,7 +71,7 @@ const IMPORT_EXAMPLES: &str = "\
 Examples:
   rival matches import games.pdn
   rival matches import a.pgn b.pgn             several files
-  rival matches import games/                  all notation files of a folder, recursively
+  rival matches import games/                  all notation files in a folder, recursively
   rival matches import old.pdn --rules checkers:russian
 
 Duplicates are skipped, so an interrupted import can simply be repeated.";
@@ -82,7 +82,7 @@ pub(crate) struct ImportArguments {
     /// Match files, or folders of match files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Game of the matches if the file doesn't name one
+    /// Game to assume if the file doesn't name one
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
     /// Number of threads [default: number of cores]
@@ -124,7 +124,7 @@ pub(crate) struct SearchArguments {
     pub(crate) result: Option<ResultArgument>,
     #[command(flatten)]
     pub(crate) place: PlaceArguments,
-    /// Only matches with this opening, like B90 or Najdorf
+    /// Only matches with this opening, such as B90 or Najdorf
     #[arg(long, value_name = "NAME", requires = "game")]
     pub(crate) opening: Option<String>,
     /// Also find the position with colors reversed
@@ -195,7 +195,7 @@ pub(crate) struct ExportArguments {
     /// Output format
     #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn", "mat", "ggf"])]
     pub(crate) to: String,
-    /// Only matches of this game; without a variant, of all its variants
+    /// Only matches of this game; all variants unless one is given
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
 }

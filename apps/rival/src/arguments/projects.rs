@@ -68,7 +68,7 @@ pub(crate) struct CheckArguments {
     /// Player to check: NAME or NAME:key=value [default: all]; only for a single plugin
     #[arg(value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Check only this game [default: all games of the player]
+    /// Check only this game [default: every game the player supports]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Random seed, for repeatable results

@@ -19,7 +19,7 @@ Examples:
 #[derive(Debug, Default, Args)]
 #[command(after_help = PUZZLES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct PuzzlesArguments {
-    /// Only puzzles of this game; same as --game
+    /// Only puzzles for this game; same as --game
     #[arg(value_name = "GAME", conflicts_with = "game")]
     pub(crate) of_game: Option<String>,
     #[command(flatten)]
@@ -34,10 +34,10 @@ pub(crate) struct PuzzlesArguments {
 /// A filter of puzzles.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct PuzzleFilterArguments {
-    /// Only puzzles of this game; without a variant, of all its variants
+    /// Only puzzles for this game; all variants unless one is given
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// Only puzzles with this motif, like finish, shot, gain or fork
+    /// Only puzzles with this motif, such as finish, shot, gain or fork
     #[arg(long, value_name = "MOTIF", value_parser = parse_motif)]
     pub(crate) motif: Option<Motif>,
 }
@@ -67,7 +67,7 @@ pub(crate) enum PuzzlesCommand {
 const MAKE_EXAMPLES: &str = "\
 Examples:
   rival puzzles make games.pdn
-  rival puzzles make games/                    all match files of a folder
+  rival puzzles make games/                    all match files in a folder
   rival puzzles make match-3 match-7           saved matches
   rival puzzles make games.pgn --nodes 200000 --proven
   rival puzzles make games.pdn --out puzzles.toml
@@ -81,7 +81,7 @@ pub(crate) struct MakeArguments {
     /// Match files, folders of match files, or names of saved matches
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Game of the matches if the file doesn't name one
+    /// Game to assume if the file doesn't name one
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
     /// Nodes to search per puzzle move

@@ -14,7 +14,7 @@ pub(crate) struct SourceArguments {
     /// Match number, if the file has several
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]
     pub(crate) number: Option<usize>,
-    /// Game of the matches if the file doesn't name one
+    /// Game to assume if the file doesn't name one
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
 }
@@ -39,7 +39,7 @@ pub(crate) struct ReplayArguments {
     /// Start after this many plies
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     pub(crate) from: usize,
-    /// Print all moves with a pause after each, like 1s
+    /// Print all moves, pausing this long after each
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) delay: Option<Duration>,
     /// Print plain text instead of using the full screen
@@ -68,10 +68,10 @@ pub(crate) struct ConvertArguments {
     /// Output format; svg is animated
     #[arg(long, value_name = "FORM", value_parser = ["record", "pdn", "pgn", "mat", "ggf", "svg", "json"])]
     pub(crate) to: String,
-    /// Convert only this match of the file [default: all]
+    /// Convert only this match from the file [default: all]
     #[arg(long = "game", value_name = "N", value_parser = parse_number)]
     pub(crate) number: Option<usize>,
-    /// Game of the matches if the file doesn't name one
+    /// Game to assume if the file doesn't name one
     #[arg(long, value_name = "GAME")]
     pub(crate) rules: Option<String>,
     /// Output file [default: standard output]
@@ -118,7 +118,7 @@ pub(crate) struct AnalyzeArguments {
     /// Analyze with this player [default: the strongest]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) player: Option<String>,
-    /// Time per position, like 250ms, 2s or 1m
+    /// Time per position, such as 250ms, 2s or 1m
     #[arg(long, value_name = "TIME", value_parser = parse_move_time)]
     pub(crate) time: Option<TimeControl>,
     /// Search depth in plies

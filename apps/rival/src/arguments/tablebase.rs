@@ -14,9 +14,9 @@ pub(crate) enum TablebaseCommand {
     Build(BuildArguments),
     /// Check random positions against the rules
     Verify(VerifyArguments),
-    /// List the tablebases of a game or of all games
+    /// List the tablebases for one game or for all games
     List(TablesArguments),
-    /// Show the tablebase value of a position and of each of its moves
+    /// Show the tablebase value of a position and of each legal move
     Show(ShowArguments),
 }
 
@@ -30,13 +30,13 @@ pub(crate) struct FolderArgument {
 
 #[derive(Debug, Args)]
 pub(crate) struct BuildArguments {
-    /// Game, like checkers or checkers:international; chess tablebases must be downloaded
+    /// Game, such as checkers or checkers:international; chess tablebases must be downloaded
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Maximum number of pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=8))]
     pub(crate) pieces: u8,
-    /// Build only this table and its dependencies, like 2k1m-1k
+    /// Build only this table and its dependencies, such as 2k1m-1k
     #[arg(long, value_name = "PIECES", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) material: Option<String>,
     /// Also store distance to win, not only win/draw/loss

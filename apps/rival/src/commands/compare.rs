@@ -90,7 +90,7 @@ fn analyze(
 }
 
 const HEADING: &str =
-    "algorithm             nodes   evaluations      cut-offs        time  move          value";
+    "algorithm             nodes   evaluations       cutoffs        time  move          value";
 
 /// An algorithm's result.
 struct Row {

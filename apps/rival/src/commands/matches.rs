@@ -138,7 +138,7 @@ fn delete(arguments: &DeleteArguments) -> CommandResult {
         [] => Ok(()),
         played => {
             let (names, are) = (played.join(", "), if played.len() == 1 { "is" } else { "are" });
-            let error = anyhow!("{names} {are} in progress and not deleted");
+            let error = anyhow!("{names} {are} in progress and can't be deleted");
             Err(Failure::new(FailureKind::Failed, error))
         }
     }

@@ -58,7 +58,7 @@ fn check_menu_arguments(arguments: &PlayArguments) -> CommandResult {
     if !is_of_game && !has_more {
         return Ok(());
     }
-    let why = "these options need a game; name one, like \"rival play GAME --level club\"";
+    let why = "these options need a game, as in \"rival play GAME --level club\"";
     Err(Failure::message(FailureKind::Usage, why))
 }
 

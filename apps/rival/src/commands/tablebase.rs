@@ -269,8 +269,8 @@ fn unknown(
         return Failure::new(FailureKind::Input, failure);
     }
     let present = match tables.complete_to() {
-        0 | 1 => "some tables of 2 pieces are missing".to_owned(),
-        pieces => format!("all tables of up to {pieces} pieces exist"),
+        0 | 1 => "some 2-piece tables are missing".to_owned(),
+        pieces => format!("all tables with up to {pieces} pieces exist"),
     };
     let error = anyhow::anyhow!("no table in {} contains {position}; {present}", folder.display());
     Failure::new(FailureKind::Input, error)

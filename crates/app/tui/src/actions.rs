@@ -48,7 +48,7 @@ pub(crate) const BINDINGS: Bindings<Action> =
 const COMMANDS: [Binding<Action>; 34] = [
     bind("help", '?', Action::Help, "this list").on_function_key(1),
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
-    bind("undo", 'u', Action::TakeBack, "take back to your last move").on_function_key(3),
+    bind("undo", 'u', Action::TakeBack, "take back your last move").on_function_key(3),
     bind("redo", 'r', Action::Redo, "redo the moves taken back").on_function_key(4),
     bind("flip", 'f', Action::Flip, "flip the board"),
     word("rules", Action::ShowRules, "explain the rules and the notation").on_function_key(5),

@@ -159,7 +159,7 @@ pub fn claim_named(path: &Path) -> Result<Option<Slot>, Failure> {
     let kept = library.find(name)?;
     if kept.program != PROGRAM {
         let why = format_args!(
-            "{name} is a match of {}; use --continue {name} to continue a copy",
+            "{name} belongs to {}; use --continue {name} to continue a copy",
             kept.program
         );
         return Err(Failure::message(FailureKind::Usage, why));
@@ -168,7 +168,7 @@ pub fn claim_named(path: &Path) -> Result<Option<Slot>, Failure> {
 }
 
 fn nothing_kept() -> Failure {
-    let why = "no saved match to resume; pass a file, like --resume match.toml";
+    let why = "no saved match to resume; pass a file, as in --resume match.toml";
     Failure::message(FailureKind::Input, why)
 }
 

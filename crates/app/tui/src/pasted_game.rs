@@ -29,7 +29,7 @@ fn read(text: &str, game: &Arc<dyn TableGame>) -> Result<(Study, Vec<String>), S
     let is_same = loaded.game.name() == game.name()
         || loaded.game.name().strip_prefix(game.name()).is_some_and(|rest| rest.starts_with(':'));
     if !is_same {
-        return Err(format!("this is a game of {}, not {}", loaded.game.name(), game.name()));
+        return Err(format!("this game is {}, not {}", loaded.game.name(), game.name()));
     }
     let repairs = loaded.repairs.iter().map(ToString::to_string).collect();
     let study = Study::of_match(loaded.record, loaded.game).map_err(|error| error.reason())?;

@@ -200,7 +200,7 @@ impl<'a> StudyDialog<'a> {
                 self.study.go_to(ply);
                 self.show_new_position()?;
             }
-            Word::Ply(None) => self.answer("Pass a ply number, like ply 20.")?,
+            Word::Ply(None) => self.answer("Pass a ply number, as in ply 20.")?,
             Word::Board => self.show_position()?,
             Word::Help => self.answer(&words::help(columns()))?,
             Word::Legal => self.list_legal_moves()?,
@@ -316,7 +316,7 @@ impl<'a> StudyDialog<'a> {
 
     fn save(&self, file: Option<&Path>) -> io::Result<()> {
         let Some(file) = file else {
-            return self.answer("Pass a file, like save marked.toml or save marked.pdn.");
+            return self.answer("Pass a file, as in save marked.toml or save marked.pdn.");
         };
         let mut record = self.study.record().clone();
         self.analysis.report().annotate(&mut record, &**self.study.game());

@@ -12,7 +12,7 @@ pub fn no_input_failure(game: &dyn TableGame, seat: Seat) -> Failure {
     let name = game.seat_name(seat);
     Failure::message(
         app_context::FailureKind::Usage,
-        format_args!("{name} is a person, but this command takes no input; use rival play"),
+        format_args!("{name} is a human player, but this command takes no input; use rival play"),
     )
 }
 

@@ -167,13 +167,13 @@ impl Budget {
         let max = settings.engine_memory_mib;
         if new.memory_mib > 0 && all.memory_mib > max {
             return Err(Refused::unavailable(format!(
-                "not enough engine memory: all {max} MiB of the server are in use; try again later or choose a smaller hash"
+                "not enough engine memory: all {max} MiB on the server are in use; try again later or choose a smaller hash"
             )));
         }
         let max = settings.engine_processes;
         if new.processes > 0 && all.processes > max {
             return Err(Refused::unavailable(format!(
-                "too many engine processes: all {max} of the server are in use; try again later or choose another player"
+                "too many engine processes: all {max} on the server are in use; try again later or choose another player"
             )));
         }
         Ok(())
@@ -266,10 +266,10 @@ mod tests {
         assert!(budget.grant(owner, engines(13, 0)).is_err());
         let other = Payer { client: IpAddr::from([192, 0, 2, 1]), ..STRANGER };
         let refused = budget.grant(other, engines(16, 0)).unwrap_err();
-        let expected = "not enough engine memory: all 512 MiB of the server are in use; try again later or choose a smaller hash";
+        let expected = "not enough engine memory: all 512 MiB on the server are in use; try again later or choose a smaller hash";
         assert_eq!(refused.why(), expected);
         let refused = budget.grant(owner, engines(0, 13)).unwrap_err();
-        let expected = "too many engine processes: all 32 of the server are in use; try again later or choose another player";
+        let expected = "too many engine processes: all 32 on the server are in use; try again later or choose another player";
         assert_eq!(refused.why(), expected);
     }
 }

@@ -90,7 +90,9 @@ impl From<PlaceError> for Refused {
 impl From<TooManyRunning> for Refused {
     fn from(TooManyRunning(max): TooManyRunning) -> Self {
         let many = if max == 1 { "one tournament".into() } else { format!("{max} tournaments") };
-        Self::too_many(format!("the server already runs {many}; stop one or wait for it to finish"))
+        Self::too_many(format!(
+            "the server is already running {many}; stop one or wait for it to finish"
+        ))
     }
 }
 

@@ -91,7 +91,7 @@ impl Limits {
     pub(crate) fn analyze(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
         let permit = self.permit(client, ANALYSES_MAX, |used| &mut used.analyses);
         permit.ok_or_else(|| {
-            Refused::too_many("too many analyses at once; wait for the last ones to finish")
+            Refused::too_many("too many analyses at once; wait for the earlier ones to finish")
         })
     }
 
@@ -102,7 +102,7 @@ impl Limits {
     pub(crate) fn search(self: &Arc<Self>, client: IpAddr) -> Result<Permit, Refused> {
         let permit = self.permit(client, SEARCHES_MAX, |used| &mut used.searches);
         permit.ok_or_else(|| {
-            Refused::too_many("too many searches at once; wait for the last ones to finish")
+            Refused::too_many("too many searches at once; wait for the earlier ones to finish")
         })
     }
 

@@ -225,7 +225,7 @@ fn unshowable() -> Refused {
 }
 
 fn astray() -> Refused {
-    Refused::bad("moves: these are not moves of the puzzle")
+    Refused::bad("moves: these are not the puzzle's moves")
 }
 
 #[cfg(test)]
@@ -310,7 +310,7 @@ mod tests {
         {
             assert_eq!(
                 attempt(moves).err().as_deref(),
-                Some("moves: these are not moves of the puzzle")
+                Some("moves: these are not the puzzle's moves")
             );
         }
         let unknown = Puzzle { game: "nothing".into(), ..mate() };

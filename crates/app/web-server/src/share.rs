@@ -25,7 +25,7 @@ pub(crate) fn shared(
     SHARES.into_iter().try_fold(spec, |spec, (name, most)| {
         if given.get::<i64>(name).is_ok_and(|value| value > most) {
             let why =
-                format!("{}: {name} is at most {most} for visitors of this server", asked.name);
+                format!("{}: {name} is at most {most} for visitors to this server", asked.name);
             return Err(Refused::bad(why));
         }
         let is_set = asked.options.iter().any(|(set, _)| set == name);
@@ -68,6 +68,6 @@ mod tests {
         check("pvs:hash=8", "pvs:hash=8");
         check("level:name=club", "level:name=club");
         check("large", "large");
-        check("large:hash=512", "pvs: hash is at most 16 for visitors of this server");
+        check("large:hash=512", "pvs: hash is at most 16 for visitors to this server");
     }
 }

@@ -129,7 +129,7 @@ impl Tournaments {
             return Ok(());
         }
         let why = match Folder::existing(place.path).is_in_use() {
-            Ok(true) => "another program runs this tournament; stop it there with Ctrl-C",
+            Ok(true) => "another program is running this tournament; stop it there with Ctrl-C",
             _ => "the tournament is not running",
         };
         Err(Refused::conflict(why))

@@ -50,7 +50,7 @@ pub struct Opening {
 pub enum OpeningError {
     /// A line is neither a position nor a list of moves.
     #[error(
-        "line {line}: \"{text}\" is not a position of {game} ({}) or a list of moves ({})",
+        "line {line}: \"{text}\" is neither a position in {game} ({}) nor a list of moves ({})",
         position.reason(),
         moves.reason()
     )]
@@ -82,7 +82,7 @@ pub enum OpeningError {
     },
     /// The game ends before the opening does.
     #[error(
-        "game {number} is over after {plies} plies; limit the opening's plies, like FILE.pdn:4"
+        "game {number} is over after {plies} plies; limit the opening length, as in FILE.pdn:4"
     )]
     SheetOver {
         /// The line or game number, from 1.
@@ -105,7 +105,7 @@ pub enum OpeningError {
         count: usize,
     },
     /// Random moves never led to an acceptable position.
-    #[error("no balanced position after {plies} random plies of {game}; try another number")]
+    #[error("no balanced {game} position after {plies} random plies; try another number")]
     NoneFound {
         /// The number of plies.
         plies: u32,

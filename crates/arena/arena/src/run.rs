@@ -58,7 +58,7 @@ struct Test {
 
 /// A game in the journal that was not planned.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("game {id} of the journal is not part of this tournament, or occurs twice")]
+#[error("game {id} in the journal is not part of this tournament, or occurs twice")]
 pub struct UnknownGame {
     /// The game's ID.
     pub id: String,

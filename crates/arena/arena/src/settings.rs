@@ -296,7 +296,7 @@ impl Settings {
                 return Err(SettingsError::SprtFormat(count, self.format.name()));
             }
             if (0..count).any(|player| self.unstartable_of(player) != Unstartable::Stop) {
-                let (what, value) = ("unstartable of an sprt", "another value".into());
+                let (what, value) = ("unstartable in an sprt", "another value".into());
                 return Err(SettingsError::Value { what, value, expected: "stop".into() });
             }
         }

@@ -71,10 +71,10 @@ pub enum TrainingError {
     #[error("can't read or write training games")]
     Io(#[from] io::Error),
     /// The file has a different format or is for a different game.
-    #[error("not training games of {0}")]
+    #[error("not training games for {0}")]
     Foreign(String),
     /// A game violates the rules.
-    #[error("training game {0} is illegal by the rules")]
+    #[error("training game {0} breaks the rules")]
     Illegal(usize),
 }
 

@@ -42,7 +42,7 @@ pub enum LineFault {
         error: GameError,
     },
     /// The game is in the journal twice.
-    #[error("game {id} is also in line {first}")]
+    #[error("game {id} is also on line {first}")]
     Duplicate {
         /// The game's ID.
         id: String,

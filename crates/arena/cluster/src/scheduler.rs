@@ -234,10 +234,10 @@ impl Scheduler<'_> {
         };
         let _again = timeout(SEND_TIMEOUT, acknowledging).await;
         if foreign > 0 {
-            self.observer.note(&format!("dropped {foreign} results of another run"));
+            self.observer.note(&format!("dropped {foreign} results from another run"));
         }
         for Rejection { worker, why } in rejected {
-            let line = format!("refused a result of worker {worker}; replaying the game: {why}");
+            let line = format!("refused a result from worker {worker}; replaying the game: {why}");
             self.observer.note(&line);
         }
         self.update_observer(&entries);

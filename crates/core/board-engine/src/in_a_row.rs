@@ -27,7 +27,7 @@ pub struct InARow {
 #[non_exhaustive]
 pub enum InARowError {
     /// A number is zero.
-    #[error("a board of {width}x{height} with {length} in a row: each number must be 1 or more")]
+    #[error("width {width}, height {height} and row length {length} must each be at least 1")]
     Zero {
         /// The number of columns.
         width: u8,
@@ -37,7 +37,7 @@ pub enum InARowError {
         length: u8,
     },
     /// No line is long enough to win.
-    #[error("{length} in a row do not fit on a board of {width}x{height}")]
+    #[error("{length} in a row does not fit on a board of size {width}x{height}")]
     LineTooLong {
         /// The number of columns.
         width: u8,
@@ -48,7 +48,7 @@ pub enum InARowError {
     },
     /// The board has too many columns or rows.
     #[error(
-        "a board of {width}x{height} is too large: at most {WIDTH_MAX} columns and {HEIGHT_MAX} rows"
+        "board size {width}x{height} is too large: at most {WIDTH_MAX} columns and {HEIGHT_MAX} rows"
     )]
     BoardTooLarge {
         /// The number of columns.
@@ -58,7 +58,7 @@ pub enum InARowError {
     },
     /// The board doesn't fit the word of its bitboards.
     #[error(
-        "a board of {width}x{height} is too large: at most {places_max} places, including {ghosts}"
+        "board size {width}x{height} is too large: at most {places_max} places, including {ghosts}"
     )]
     TooManyPlaces {
         /// The number of columns.

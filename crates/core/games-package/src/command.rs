@@ -86,6 +86,5 @@ pub enum Refusal {
 
 impl Refusal {
     pub(crate) const ANOTHER_SEAT: Self = Self::Impossible("that command is for another seat");
-    pub(crate) const DIRECTOR_ONLY: Self =
-        Self::Impossible("only the director of the match can do that");
+    pub(crate) const DIRECTOR_ONLY: Self = Self::Impossible("only the match director can do that");
 }

@@ -142,7 +142,7 @@ impl OptionSpec {
             OptionKind::Integer { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::Flag { .. } => "true or false".into(),
             OptionKind::Choice { choices, .. } => format!("one of {}", choices.join(", ")),
-            OptionKind::Text { .. } => "a text".into(),
+            OptionKind::Text { .. } => "a string".into(),
         }
     }
 

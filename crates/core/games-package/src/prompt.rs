@@ -19,6 +19,6 @@ pub enum AskError {
     #[error("the turn was withdrawn")]
     Cancelled,
     /// No human can answer for this seat: its player is a program, or there is no screen.
-    #[error("there is no person to ask")]
+    #[error("there is no human player to ask")]
     Nobody,
 }

@@ -111,7 +111,7 @@ pub enum ReplayError {
         error: NotationError,
     },
     /// A move in a variation is not legal.
-    #[error("ply {ply} of a variation of the record can't be played")]
+    #[error("ply {ply} of a variation in the record can't be played")]
     VariationMove {
         /// The ply, from 1, counted from the start of the match.
         ply: usize,
@@ -120,7 +120,7 @@ pub enum ReplayError {
         error: NotationError,
     },
     /// A variation branches off after the end of its line.
-    #[error("a variation of the record starts after ply {after}, which is not in its line")]
+    #[error("a variation in the record starts after ply {after}, which is not in its line")]
     VariationPlace {
         /// The number of plies before the variation.
         after: usize,

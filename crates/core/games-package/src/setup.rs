@@ -152,7 +152,7 @@ pub enum MatchError {
     #[error(transparent)]
     TimeControl(#[from] TimeControlError),
     /// The thread of a player can't be created.
-    #[error("can't start a thread for the player of {seat}")]
+    #[error("can't start a thread for {seat}'s player")]
     Thread {
         /// The seat of the player.
         seat: Seat,

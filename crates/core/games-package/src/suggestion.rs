@@ -5,9 +5,9 @@
 pub fn hint(suggestion: Option<&str>, known: &str) -> String {
     match suggestion {
         Some(name) => format!(": did you mean {name}?"),
-        None if known.is_empty() => ": there is none".into(),
-        None if !known.contains(',') => format!(": there is {known}"),
-        None => format!(": there are {known}"),
+        None if known.is_empty() => ": none are available".into(),
+        None if !known.contains(',') => format!(": expected {known}"),
+        None => format!(": expected one of {known}"),
     }
 }
 

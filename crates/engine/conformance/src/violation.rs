@@ -114,7 +114,7 @@ pub enum Law {
     SightIsText,
 }
 
-/// The law in words: "no two legal moves share a text".
+/// The law in words: "no two legal moves have the same string".
 impl fmt::Display for Law {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -145,25 +145,27 @@ impl fmt::Display for Law {
                 "positions with equal keys have equal outcomes, except outcomes by move count"
             }
             Self::IrreversibleMeansIt => "no earlier position recurs after an irreversible move",
-            Self::MoveTextIsOneWord => "a move's text is one word",
-            Self::MoveTextsDiffer => "no two legal moves share a text",
+            Self::MoveTextIsOneWord => "a move string is one word",
+            Self::MoveTextsDiffer => "no two legal moves have the same string",
             Self::MoveTextsAgree => {
-                "a move's text is the same when written alone, appended or listed with all others"
+                "a move string is the same when written alone, appended or listed with all others"
             }
-            Self::MoveTextIsReadBack => "a move's text parses to the same move",
-            Self::PositionTextIsReadBack => "a position's text parses to the same position",
-            Self::GarbledMoveIsRefused => "every accepted move text is legal, and no text panics",
+            Self::MoveTextIsReadBack => "a move string parses to the same move",
+            Self::PositionTextIsReadBack => "a position string parses to the same position",
+            Self::GarbledMoveIsRefused => {
+                "every accepted move string is legal, and no string causes a panic"
+            }
             Self::GarbledPositionIsRefused => {
-                "every accepted position obeys the laws, and no text panics"
+                "every accepted position obeys the laws, and no string causes a panic"
             }
-            Self::RefusalSaysWhy => "a refusal gives its reason in one line",
+            Self::RefusalSaysWhy => "a refusal gives its reason on one line",
             Self::DiagramsShareSquares => "all diagrams show the same, uniquely named squares",
             Self::EdgesHaveALabelEach => "an edge has a label for each column or row, or none",
             Self::ZonesDiffer => {
                 "zones differ in name or owner, and each owner is a seat of the game"
             }
             Self::PiecesHaveOwners => "a piece belongs to a seat of the game",
-            Self::PiecesCanBeShown => "a piece has a unique text, a symbol and a name",
+            Self::PiecesCanBeShown => "a piece has a unique string, a symbol and a name",
             Self::RoutesAreOnTheBoard => "a move touches only squares of the diagram",
             Self::RoutesBeginAtAPiece => "a move that touches several squares begins on a piece",
             Self::StepsMakeTheMoves => {
@@ -181,9 +183,9 @@ impl fmt::Display for Law {
             Self::ViewIsReadBack => "a seat's view of a position parses to the same view",
             Self::ResampledLooksTheSame => "a resampled position looks the same to the seat",
             Self::ResamplingIsBlind => "a resampled position depends only on the seat's view",
-            Self::TableKeepsSecrets => "public texts don't depend on hidden information",
+            Self::TableKeepsSecrets => "public strings don't depend on hidden information",
             Self::SightIsText => {
-                "two moves have the same hash for a seat if and only if they have the same text"
+                "two moves have the same hash for a seat if and only if they have the same string"
             }
         })
     }

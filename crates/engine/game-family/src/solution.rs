@@ -34,7 +34,7 @@ pub enum SolveError {
     },
     /// There is no solver for the game.
     #[error(
-        "no solver for {game}: only two-player games without chance, hidden cards and repetition can be searched exhaustively"
+        "no solver for {game}: only two-player games without chance, hidden cards or repetition can be searched exhaustively"
     )]
     NoSolver {
         /// The game.
@@ -53,10 +53,10 @@ pub enum SolveError {
 /// The message for a position that is too large, which a solver may detect before it searches.
 fn too_large(game: &str, positions: u64) -> String {
     if positions == 0 {
-        format!("this position of {game} is too complex to solve; try one closer to the end")
+        format!("this {game} position is too complex to solve; try one closer to the end")
     } else {
         format!(
-            "this position of {game} is too complex to solve: gave up after {positions} positions; try one closer to the end"
+            "this {game} position is too complex to solve: gave up after {positions} positions; try one closer to the end"
         )
     }
 }
@@ -71,10 +71,10 @@ mod tests {
             let error = SolveError::TooLarge { game: "a".into(), positions };
             assert_eq!(error.to_string(), said);
         };
-        check(0, "this position of a is too complex to solve; try one closer to the end");
+        check(0, "this a position is too complex to solve; try one closer to the end");
         check(
             4000,
-            "this position of a is too complex to solve: gave up after 4000 positions; try one closer to the end",
+            "this a position is too complex to solve: gave up after 4000 positions; try one closer to the end",
         );
     }
 }

@@ -25,7 +25,7 @@ pub enum LearningError {
         path: PathBuf,
     },
     /// The network belongs to another game, or to other rules.
-    #[error("{}: trained for {found}, not for these rules of {game}; run: rival learn {game}", path.display())]
+    #[error("{}: trained for {found}, not for the current {game} rules; run: rival learn {game}", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
@@ -45,7 +45,7 @@ pub enum LearningError {
         wanted: String,
     },
     /// The file is not in the expected format.
-    #[error("{}: not a file of \"rival learn\" ({why}); delete it or pass a different --folder", path.display())]
+    #[error("{}: not written by \"rival learn\" ({why}); delete it or pass a different --folder", path.display())]
     Format {
         /// The file.
         path: PathBuf,
@@ -63,7 +63,7 @@ pub enum LearningError {
         known: u32,
     },
     /// The file content has changed.
-    #[error("{}: damaged (its checksum differs); delete it and the run will recreate it", path.display())]
+    #[error("{}: damaged (wrong checksum); delete it and the run will recreate it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -75,7 +75,7 @@ pub enum LearningError {
         folder: PathBuf,
     },
     /// The system has no data folder.
-    #[error("no folder for the user's data: HOME is not set; pass --folder FOLDER")]
+    #[error("no user data folder: HOME is not set; pass --folder FOLDER")]
     NoFolder,
     /// A file can't be read or written.
     #[error("can't {action} {}: {error}", path.display())]

@@ -18,26 +18,24 @@ pub enum BookError {
         error: io::Error,
     },
     /// The file doesn't exist.
-    #[error("{} does not exist; build a book with `rival book build`, or name another file", path.display())]
+    #[error("{} does not exist; build a book with `rival book build`, or choose another file", path.display())]
     Missing {
         /// The file.
         path: PathBuf,
     },
     /// The system has no folder for program data.
-    #[error(
-        "no folder for opening books: neither XDG_DATA_HOME nor HOME is set; name a file with --out"
-    )]
+    #[error("no folder for opening books: neither XDG_DATA_HOME nor HOME is set; pass --out FILE")]
     NoFolder,
     /// The file is not a book.
     #[error(
-        "{name} is not a Rival opening book; name another file, or build a book with `rival book build`"
+        "{name} is not a Rival opening book; choose another file, or build a book with `rival book build`"
     )]
     NoBook {
         /// The file.
         name: String,
     },
     /// The file is not a book in the format that its extension names.
-    #[error("{name} is not a {format} book: {why}; name another file")]
+    #[error("{name} is not a {format} book: {why}; choose another file")]
     Foreign {
         /// The file.
         name: String,
@@ -48,7 +46,7 @@ pub enum BookError {
     },
     /// The file was written by a newer version of Rival.
     #[error(
-        "{name} was written by a newer version of Rival (format {found}; this program reads {known}); remove it and build it again, or name another file"
+        "{name} was written by a newer version of Rival (format {found}; this program reads {known}); remove it and build it again, or choose another file"
     )]
     Newer {
         /// The file.
@@ -69,7 +67,7 @@ pub enum BookError {
         expected: String,
     },
     /// The file is truncated or modified, or doesn't fit the rules.
-    #[error("{name} is damaged ({what}); remove it and build it again, or name another file")]
+    #[error("{name} is damaged ({what}); remove it and build it again, or choose another file")]
     Damaged {
         /// The file.
         name: String,
@@ -85,7 +83,7 @@ pub enum BookError {
         mebibytes: u64,
     },
     /// Another builder is building the same book.
-    #[error("another program is building {}; wait for it, or name another file", path.display())]
+    #[error("another program is building {}; wait for it, or choose another file", path.display())]
     Busy {
         /// The file.
         path: PathBuf,

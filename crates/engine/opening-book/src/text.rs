@@ -159,11 +159,11 @@ impl Reader<'_> {
     fn read_line(&mut self, line: &str) -> Result<(), String> {
         if let Some(cost) = line.strip_prefix(PLY_COST) {
             let cost = cost.parse().ok().filter(|&cost: &u32| cost > 0);
-            self.book.settings.ply_cost = cost.ok_or("the cost of a ply is invalid")?;
+            self.book.settings.ply_cost = cost.ok_or("the ply cost is invalid")?;
         } else if let Some(plies) = line.strip_prefix(BALLOTS) {
             let plies = plies.parse().ok();
             let plies = plies.filter(|&plies: &u8| plies <= BookSettings::BALLOT_PLIES_MAX);
-            self.book.settings.ballot_plies = plies.ok_or("the plies of a ballot are invalid")?;
+            self.book.settings.ballot_plies = plies.ok_or("the ballot plies are invalid")?;
         } else if let Some(build) = line.strip_prefix(BUILD) {
             let searching = parse_build(build).ok_or("the build settings are malformed")?;
             self.searching = Some(self.book.number_of(&searching));
@@ -189,7 +189,7 @@ impl Reader<'_> {
     fn read_moves(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split(' ');
         let index = words.next().and_then(|index| index.parse::<usize>().ok());
-        let index = index.ok_or("the number of a position is missing")?;
+        let index = index.ok_or("a position number is missing")?;
         let position = self.book.graph.positions().get(index);
         let position = position.ok_or_else(|| format!("there is no position {index}"))?;
         if position.is_expanded() {

@@ -98,7 +98,7 @@ pub enum TableError {
         expected: String,
     },
     /// The file has the right game and pieces, but belongs to an earlier version of the rules.
-    #[error("{} was built with different rules of {game}{BUILD_AGAIN}", path.display())]
+    #[error("{} was built for different {game} rules{BUILD_AGAIN}", path.display())]
     OtherRules {
         /// The file.
         path: PathBuf,
@@ -142,7 +142,7 @@ pub enum TableError {
         name: String,
     },
     /// Required tables are missing.
-    #[error("some tablebases of {game} with up to {pieces} pieces are missing in {}; run `rival tablebase build {game} --pieces {pieces}`", folder.display())]
+    #[error("some {game} tablebases with up to {pieces} pieces are missing from {}; run `rival tablebase build {game} --pieces {pieces}`", folder.display())]
     Incomplete {
         /// The game.
         game: String,
@@ -153,7 +153,7 @@ pub enum TableError {
     },
     /// A required table is missing, and the game's tables are downloaded rather than built.
     #[error(
-        "the tablebase {material} is missing in {}; download the files of all tables with up to {pieces} pieces",
+        "the tablebase {material} is missing from {}; download the files for all tables with up to {pieces} pieces",
         folder.display()
     )]
     MissingFiles {
@@ -166,7 +166,7 @@ pub enum TableError {
     },
     /// The game's tables are downloaded, not built.
     #[error(
-        "tablebases of {game} are downloaded, not built; copy the files of Syzygy tables (.rtbw and .rtbz) to {}",
+        "{game} tablebases are downloaded, not built; copy Syzygy files (.rtbw and .rtbz) to {}",
         folder.display()
     )]
     Downloaded {

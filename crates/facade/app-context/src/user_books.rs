@@ -70,7 +70,7 @@ pub(crate) fn book_file(player: &PlayerRequest) -> Option<&str> {
 pub(crate) fn permit_file(player: &PlayerRequest) -> Result<(), Failure> {
     if player.origin == Origin::Network && named_folder(player).is_some() {
         let why = format!(
-            "{}: a player from the network can't name a folder of tablebases; use \
+            "{}: a remote player can't specify a tablebase folder; use \
              {TABLES}={TABLES_PRESENT}",
             player.name
         );
@@ -78,7 +78,7 @@ pub(crate) fn permit_file(player: &PlayerRequest) -> Result<(), Failure> {
     }
     if player.origin == Origin::Network && needs_file(player) {
         let why = format!(
-            "{}: a player from the network can't name a book file; use {BOOK}={BOOK_PRESENT} or \
+            "{}: a remote player can't specify a book file; use {BOOK}={BOOK_PRESENT} or \
              {BOOK}={NO_BOOK}",
             player.name
         );

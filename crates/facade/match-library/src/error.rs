@@ -27,7 +27,7 @@ pub enum MatchFileError {
         file: PathBuf,
     },
     /// The file has several matches, but no number was given.
-    #[error("{}: there are {count} matches", file.display())]
+    #[error("{}: the file has {count} matches", file.display())]
     Several {
         /// The file.
         file: PathBuf,
@@ -35,7 +35,7 @@ pub enum MatchFileError {
         count: usize,
     },
     /// The file contains fewer matches.
-    #[error("{}: there is no match {number}: there {}", file.display(), match_count(*count))]
+    #[error("{}: no match {number}: the file has {}", file.display(), match_count(*count))]
     Number {
         /// The file.
         file: PathBuf,
@@ -66,7 +66,7 @@ impl MatchFileError {
 }
 
 fn match_count(count: usize) -> String {
-    if count == 1 { "is 1 match".into() } else { format!("are {count} matches") }
+    if count == 1 { "1 match".into() } else { format!("{count} matches") }
 }
 
 /// Formats the file name, with the match number if there are several matches.

@@ -72,7 +72,7 @@ pub enum NoOpening {
         game: String,
     },
     /// No opening has this code or name.
-    #[error("no opening of {game} has the code or name \"{text}\"")]
+    #[error("no {game} opening has the code or name \"{text}\"")]
     Unknown {
         /// The game's full name.
         game: String,

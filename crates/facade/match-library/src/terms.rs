@@ -42,10 +42,10 @@ pub enum SearchError {
     #[error(transparent)]
     Game(#[from] CatalogError),
     /// A position or an opening is given without a game.
-    #[error("openings, moves and positions need a game")]
+    #[error("searching by opening, moves or position requires a game")]
     NoGame,
     /// Material or reversed colors were requested without a position.
-    #[error("material and reversed colors need a position")]
+    #[error("searching by material or with reversed colors requires a position")]
     NoPosition,
     /// The game doesn't count material.
     #[error("material search is not available for {game}")]
@@ -143,14 +143,20 @@ mod tests {
     #[test]
     fn incomplete_terms_are_refused() {
         let terms = SearchTerms { material: true, ..SearchTerms::default() };
-        assert_eq!(error(&terms), "material and reversed colors need a position");
+        assert_eq!(
+            error(&terms),
+            "searching by material or with reversed colors requires a position"
+        );
         let terms = SearchTerms { after: Some("b2".into()), ..SearchTerms::default() };
-        assert_eq!(error(&terms), "openings, moves and positions need a game");
+        assert_eq!(error(&terms), "searching by opening, moves or position requires a game");
         let terms = SearchTerms { opening: Some("B90".into()), ..SearchTerms::default() };
-        assert_eq!(error(&terms), "openings, moves and positions need a game");
+        assert_eq!(error(&terms), "searching by opening, moves or position requires a game");
         let game = Some("tic-tac-toe".into());
         let terms = SearchTerms { game: game.clone(), material: true, ..terms };
-        assert_eq!(error(&terms), "material and reversed colors need a position");
+        assert_eq!(
+            error(&terms),
+            "searching by material or with reversed colors requires a position"
+        );
         let terms = SearchTerms { game, after: Some("b2 b2".into()), ..SearchTerms::default() };
         assert!(matches!(terms.resolved(), Err(SearchError::Notation(_))));
     }

@@ -40,7 +40,7 @@ pub enum WriteError {
     #[error(transparent)]
     Library(Arc<LibraryError>),
     /// A file with several matches must use a notation.
-    #[error("{}: several matches need a notation file like games.pdn or games.pgn", file.display())]
+    #[error("{}: to write several matches, use a notation file such as games.pdn or games.pgn", file.display())]
     NoNotation {
         /// The file.
         file: PathBuf,

@@ -64,7 +64,7 @@ impl AllowedValues {
             Self::Whole { min, max } => format!("a whole number from {min} to {max}"),
             Self::Number { min, max } => format!("a number from {min} to {max}"),
             Self::OneOf(choices) => format!("one of {}", choices.join(", ")),
-            Self::Text => "a text".into(),
+            Self::Text => "a string".into(),
             Self::Nothing => "no value".into(),
         }
     }

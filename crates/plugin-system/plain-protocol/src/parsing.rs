@@ -29,7 +29,7 @@ pub enum MessageError {
         excerpt: String,
     },
     /// A `type` that is not a string.
-    #[error("an object whose \"type\" is {found}, expected a text: {excerpt}")]
+    #[error("an object whose \"type\" is {found}, expected a string: {excerpt}")]
     WrongType {
         /// The type's JSON.
         found: String,
@@ -95,7 +95,7 @@ impl Kind {
             Self::Whole(u64::MAX) => "a whole number from 0".into(),
             Self::Whole(max) => format!("a whole number from 0 to {max}"),
             Self::Number => "a number".into(),
-            Self::Text => "a text".into(),
+            Self::Text => "a string".into(),
             Self::Flag => "true or false".into(),
             Self::List => "a list".into(),
         }

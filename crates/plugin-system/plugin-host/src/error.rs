@@ -234,7 +234,7 @@ pub enum NewPlayerError {
         why: String,
     },
     /// Several plugins have this name.
-    #[error("there are several plugins \"{name}\": {files}; remove all but one")]
+    #[error("several plugins are named \"{name}\": {files}; remove all but one")]
     Ambiguous {
         /// The name.
         name: String,

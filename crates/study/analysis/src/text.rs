@@ -112,8 +112,8 @@ impl MatchReport {
         }
     }
 
-    /// One line per seat: "White: 1 inaccuracy, 2 mistakes, no blunder; a move loses 0.040 points". Forced moves don't
-    /// count.
+    /// One line per seat: "White: 1 inaccuracy, 2 mistakes, no blunder; average loss 0.040 points per move". Forced
+    /// moves don't count.
     pub fn summary(&self, game: &dyn TableGame) -> String {
         Seat::all(game.seat_count()).filter_map(|seat| self.summary_of(game, seat)).collect()
     }
@@ -136,7 +136,7 @@ impl MatchReport {
         let loss = own.iter().map(|found| found.loss()).sum::<f64>() / f64::from(moves);
         (moves > 0).then(|| {
             format!(
-                "{}: {}, {}, {}; a move loses {loss:.3} points\n",
+                "{}: {}, {}, {}; average loss {loss:.3} points per move\n",
                 game.seat_name(seat),
                 counted(Mark::Dubious, "inaccuracies"),
                 counted(Mark::Mistake, "mistakes"),

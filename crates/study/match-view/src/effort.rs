@@ -39,13 +39,13 @@ impl Effort {
         self.positions > 0
     }
 
-    /// Formats "1204 k positions, 980 k evaluations, 311 k cut-offs in 12.4 s".
+    /// Formats "1204 k positions, 980 k evaluations, 311 k cutoffs in 12.4 s".
     pub fn phrase(&self) -> String {
         let [positions, evaluations, cutoffs] =
             [self.positions, self.evaluations, self.cutoffs].map(amount);
         let seconds = self.elapsed.as_secs_f64();
         format!(
-            "{positions} positions, {evaluations} evaluations, {cutoffs} cut-offs in {seconds:.1} s"
+            "{positions} positions, {evaluations} evaluations, {cutoffs} cutoffs in {seconds:.1} s"
         )
     }
 }
@@ -149,7 +149,7 @@ mod tests {
         }
         effort.add(Duration::from_millis(500), Some(&thoughts));
         effort.add(Duration::ZERO, Some(&thoughts));
-        let phrase = "6000 positions, 3000 evaluations, 600 cut-offs in 1.5 s";
+        let phrase = "6000 positions, 3000 evaluations, 600 cutoffs in 1.5 s";
         assert_eq!(effort.phrase(), phrase);
     }
 

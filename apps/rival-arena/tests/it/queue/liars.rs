@@ -92,7 +92,7 @@ fn workers_games_are_replayed_by_the_rules_before_they_count() {
     output(swiss(folder, "here"));
     let (code, said) = with_liar(folder, 2, "there");
     assert_eq!(code, Some(0), "{said}");
-    let refused = "refused a result of worker liar; replaying the game: game ";
+    let refused = "refused a result from worker liar; replaying the game: game ";
     assert_eq!(said.matches(refused).count(), 2, "{said}");
     assert_eq!(table(folder, "there"), table(folder, "here"));
     let (code, said) = with_liar(folder, usize::MAX, "nowhere");

@@ -76,7 +76,7 @@ pub(super) fn check_searchable(game: &dyn TableGame) -> CommandResult {
     }
     let name = game.name();
     let error = anyhow!(
-        "no opening book for {name}: books need a two-player game without chance and hidden hands"
+        "no opening book for {name}: books need a two-player game without chance or hidden hands"
     );
     Err(Failure::new(FailureKind::Usage, error))
 }

@@ -189,7 +189,7 @@ fn record_event(efforts: &mut [SearchEffort], event: Event) {
 fn write_heading(arguments: &CompareArguments) -> CommandResult {
     if !arguments.json {
         let columns =
-            ["nodes", "evaluations", "cut-offs", "time"].map(|name| format!("{name:>14}")).concat();
+            ["nodes", "evaluations", "cutoffs", "time"].map(|name| format!("{name:>14}")).concat();
         writeln!(stdout(), "{:>4}  {:<28}{columns}  plies, result", "game", "player")?;
     }
     Ok(())

@@ -67,8 +67,8 @@ pub(super) fn run(arguments: &ImportArguments) -> CommandResult {
 /// Describes what happened to damaged matches. `None` if there are none.
 fn flaws(all: &ImportProgress) -> Option<String> {
     let are = |count| match count {
-        1 => "1 match is".into(),
-        _ => format!("{count} matches are"),
+        1 => "1 match was".into(),
+        _ => format!("{count} matches were"),
     };
     let refused = (all.refused > 0).then(|| format!("{} not imported", are(all.refused)));
     let salvaged = (all.salvaged > 0)
@@ -154,9 +154,9 @@ mod tests {
     #[test]
     fn refused_and_salvaged_matches_are_flaws() {
         check(0, 0, None);
-        check(2, 0, Some("2 matches are not imported"));
-        check(0, 1, Some("1 match is damaged: unreadable parts are saved as comments"));
-        let both = "1 match is not imported; 3 matches are damaged: unreadable parts are saved as comments";
+        check(2, 0, Some("2 matches were not imported"));
+        check(0, 1, Some("1 match was damaged: unreadable parts are saved as comments"));
+        let both = "1 match was not imported; 3 matches were damaged: unreadable parts are saved as comments";
         check(1, 3, Some(both));
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &TablesArguments) -> CommandResult {
         found = true;
         let bytes: u64 = list.iter().map(|table| table.bytes).sum();
         let extent = match tables.complete_to() {
-            0 | 1 => "not all with 2 pieces".to_owned(),
+            0 | 1 => "not all 2-piece tables".to_owned(),
             pieces => format!("all with up to {pieces} pieces"),
         };
         let count = counted(list.len(), "table", "tables");

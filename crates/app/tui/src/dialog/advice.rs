@@ -10,10 +10,11 @@ use crate::live::Message;
 use crate::plain_text::{columns, wrapped};
 
 impl Dialog<'_> {
-    /// Asks for the best move, if a person is to move. Returns `true` if an answer is pending.
+    /// Asks for the best move, if it is a human player's turn. Returns `true` if an answer is pending.
     pub(super) fn ask_hint(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         if !matches!(self.awaited, Awaited::Move(_)) {
-            return write_refusal(out, "hints are only for the person to move").map(|()| false);
+            return write_refusal(out, "only the player to move can ask for a hint")
+                .map(|()| false);
         }
         if self.advice_awaited > 0 {
             return writeln!(out, "Already searching for advice.").map(|()| true);

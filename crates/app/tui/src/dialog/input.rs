@@ -195,7 +195,7 @@ impl Dialog<'_> {
     /// Loads the match in this file to play next.
     fn load(&self, path: Option<&Path>) -> Result<DialogEnd, Failure> {
         let Some(path) = path else {
-            let how = "pass a file, like load match.toml";
+            let how = "pass a file, as in load match.toml";
             return Err(Failure::message(FailureKind::Usage, how));
         };
         let loaded = MatchFile::open(path, None)?.load(None)?;
@@ -281,7 +281,7 @@ impl Dialog<'_> {
             if let Some(name) = self.target.kept_name() {
                 return writeln!(out, "Saved as {name}; type save FILE to write it to a file.");
             }
-            return writeln!(out, "Pass a file, like save match.toml.");
+            return writeln!(out, "Pass a file, as in save match.toml.");
         };
         let Ok(record) = self.live.control.record() else {
             return writeln!(out, "The match has ended.");

@@ -57,7 +57,7 @@ const WORDS: [TypedWord<Word>; 27] = [
     word("clock", &[], "show the clocks", |_| Word::Clock),
     word("hint", &[], "ask for the best move", |_| Word::Hint),
     word("coach", &[], "turn comments on your moves on or off (coach on, coach off)", parse_coach),
-    word("undo", &[], "take back to your last move", |_| Word::Undo),
+    word("undo", &[], "take back your last move", |_| Word::Undo),
     word("redo", &[], "redo the moves taken back", |_| Word::Redo),
     word("draw", &[], "offer a draw", |_| Word::Draw),
     word("accept", &[], "accept the draw offer", |_| Word::Accept),

@@ -193,7 +193,7 @@ pub(super) fn terms_of(query: &MatchQuery) -> Result<SearchTerms, Failure> {
     let has_place = position.is_some() || after.is_some();
     let opening = text(&query.opening);
     if (has_place || opening.is_some()) && query.game.is_empty() {
-        let why = "openings, moves and positions need a game";
+        let why = "searching by opening, moves or position requires a game";
         return Err(Failure::message(FailureKind::Input, why));
     }
     Ok(SearchTerms {

@@ -172,7 +172,7 @@ fn delete(name: &str, menu: &mut Menu) -> CommandResult {
     if library.delete(library.find(name)?.id)? {
         menu.forget(name);
     } else {
-        menu.complain(format!("{name} is in progress and not deleted"));
+        menu.complain(format!("{name} is in progress and can't be deleted"));
     }
     Ok(())
 }

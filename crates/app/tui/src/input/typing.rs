@@ -103,7 +103,7 @@ impl Table {
             (Action::Coach, "on") => self.set_coach(true),
             (Action::Coach, "off") => self.set_coach(false),
             (Action::Save, name) if !name.is_empty() => return self.save_as(name),
-            (Action::Load, "") => self.show_info("Pass a file, like load match.toml."),
+            (Action::Load, "") => self.show_info("Pass a file, as in load match.toml."),
             (Action::Load, name) => return vec![Effect::Load(PathBuf::from(name))],
             (Action::Position, position) if !position.is_empty() => {
                 return vec![Effect::StartFrom(position.into())];

@@ -62,10 +62,10 @@ impl Menu {
             Page::Start => format!("Menu [{}]: ", self.list.index + 1),
             Page::File | Page::Export(_) => "File: ".into(),
             Page::Import => "File or folder: ".into(),
-            Page::Search(_) => "Name and value, like player Ada; Enter searches: ".into(),
-            Page::Settings(_) => "Name and value, like name Ada; Enter saves: ".into(),
+            Page::Search(_) => "Name and value, such as player Ada; Enter searches: ".into(),
+            Page::Settings(_) => "Name and value, such as name Ada; Enter saves: ".into(),
             page if page.form().is_some() => {
-                "Name and value, like format swiss; Enter continues: ".into()
+                "Name and value, such as format swiss; Enter continues: ".into()
             }
             _ if self.list.shown().is_empty() => "Enter goes back: ".into(),
             Page::Tournament(_, TournamentPart::Standings) => {

@@ -176,7 +176,7 @@ pub(super) fn time_choice(text: &str) -> Option<MenuItem> {
     let control = typed_clock(text).ok()?;
     let description = match control {
         TimeControl::Unlimited => "no limit",
-        TimeControl::PerMove(_) => "per move of computer players",
+        TimeControl::PerMove(_) => "per move for computer players",
         TimeControl::Increment { .. } => "for all players, with an increment per move",
         TimeControl::Period { .. } => "for all players: moves per period",
     };

@@ -161,7 +161,7 @@ fn form() -> Form {
         number(GROUPS, "number of groups before the knockout", 2, 2, GROUPS_MAX),
         number(ADVANCE, "players that advance from each group", 2, 1, GROUPS_MAX),
         OptionSpec::choice(TEST, decided, OFF, &[OFF, ON]),
-        text(ELO0, "Elo of H0: the first player's advantage", "0"),
+        text(ELO0, "Elo under H0: the first player's advantage", "0"),
         text(ELO1, "Elo of H1, above H0", "20"),
         number(PAIRS, "game pairs per encounter", 2, 1, PAIRS_MAX),
         number(PAIRS_OF_TEST, "maximum number of game pairs", PAIRS_MAX, 1, PAIRS_MAX),

@@ -75,8 +75,8 @@ impl MatchQuery {
             OptionSpec::text(PLAYER, "part of the name", &self.player),
             OptionSpec::text(OPPONENT, "part of the opponent's name", &self.opponent),
             OptionSpec::choice(RESULT, "the result", result, &[ANY, "1-0", "0-1", "1/2-1/2"]),
-            OptionSpec::text(MOVES, "of this game, separated by spaces: 11-15 23-19", &self.moves),
-            OptionSpec::text(POSITION, "of this game, before the moves", &self.position),
+            OptionSpec::text(MOVES, "in this game, separated by spaces: 11-15 23-19", &self.moves),
+            OptionSpec::text(POSITION, "in this game, before the moves", &self.position),
             OptionSpec::choice(
                 OCCURRENCE,
                 "how to match the position",

@@ -105,9 +105,9 @@ impl Menu {
     /// Examples for the page that asks for a file or folder.
     pub(super) const fn file_example(&self) -> &'static str {
         match self.page {
-            Page::Export(_) => "A path like games.pdn or ~/games/mine.pgn",
-            Page::Import => "A path like games.pdn or ~/games",
-            _ => "A path like games.pdn or ~/games/match.toml",
+            Page::Export(_) => "A path such as games.pdn or ~/games/mine.pgn",
+            Page::Import => "A path such as games.pdn or ~/games",
+            _ => "A path such as games.pdn or ~/games/match.toml",
         }
     }
 
@@ -286,7 +286,7 @@ impl Menu {
             Page::NewTournament(_) => {
                 "Enter begins, Esc back; up/down: row, left/right or typing: value"
             }
-            Page::Tournaments => "Enter chooses, typing filters or names a folder, Esc back",
+            Page::Tournaments => "Enter chooses, typing filters or enters a folder, Esc back",
             Page::Tournament(_, TournamentPart::Standings) => {
                 match self.standings().and_then(|view| view.command) {
                     Some(TournamentCommand::Stop) => "Type stop, games or report; Esc back",
@@ -294,7 +294,7 @@ impl Menu {
                     None => "Type games or report; Esc back",
                 }
             }
-            Page::Time => "Enter chooses, typing filters or names a time, Esc back",
+            Page::Time => "Enter chooses, typing filters or enters a time, Esc back",
             Page::Kept(_) | Page::Found(_) => {
                 "Enter chooses, Delete deletes, typing filters, Esc back"
             }

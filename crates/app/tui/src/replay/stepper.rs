@@ -162,7 +162,7 @@ impl<'a> Stepper<'a> {
             }
             Some(Word::Back) => self.back(out)?,
             Some(Word::Ply(Some(ply))) => self.go_to(out, ply)?,
-            Some(Word::Ply(None)) => writeln!(out, "Pass a ply number, like ply 20.")?,
+            Some(Word::Ply(None)) => writeln!(out, "Pass a ply number, as in ply 20.")?,
             Some(Word::Play(delay)) => self.play(out, &delay)?,
             Some(Word::Faster) => self.set_delay(out, self.delay / 2)?,
             Some(Word::Slower) => self.set_delay(out, self.delay * 2)?,
@@ -206,7 +206,7 @@ impl<'a> Stepper<'a> {
         if !delay.is_empty() {
             match parse_duration(delay) {
                 Ok(delay) => self.delay = delay.clamp(DELAY_RANGE.0, DELAY_RANGE.1),
-                Err(_) => return writeln!(out, "Pass a pause, like play 500ms."),
+                Err(_) => return writeln!(out, "Pass a pause, as in play 500ms."),
             }
         }
         self.next = Some(Instant::now());

@@ -27,7 +27,7 @@ impl StudyScreen {
         let name = game.name().to_owned();
         let Some(position) = PositionEditor::new(game, self.study.state()) else {
             self.table.show_info(format!(
-                "Positions of {name} can't be set up piece by piece; type fen and a position."
+                "Positions in {name} can't be set up piece by piece; type fen and a position."
             ));
             return;
         };

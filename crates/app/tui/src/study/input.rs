@@ -137,7 +137,7 @@ impl StudyScreen {
         if let Ok(ply) = number.parse() {
             return self.go_to_ply(ply);
         }
-        self.table.show_info("Pass a ply number, like ply 20.");
+        self.table.show_info("Pass a ply number, as in ply 20.");
         Vec::new()
     }
 

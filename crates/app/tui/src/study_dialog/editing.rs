@@ -53,7 +53,7 @@ impl StudyDialog<'_> {
         let name = game.name().to_owned();
         let Some(position) = PositionEditor::new(game, self.study.state()) else {
             return self.answer(&format!(
-                "Positions of {name} can't be set up piece by piece; type fen and a position."
+                "Positions in {name} can't be set up piece by piece; type fen and a position."
             ));
         };
         self.editor = Some(Editor { position, chosen: PaletteItem::Piece(0) });

@@ -169,5 +169,5 @@ fn the_editor_fits_every_screen() {
 fn a_game_with_dice_has_no_editor() {
     let mut studied = Studied::of(rules("pig:100", pig::Pig::new(100).unwrap()), &[]);
     studied.enter(&["edit"]);
-    studied.shows("Positions of pig:100 can't be set up piece by piece");
+    studied.shows("Positions in pig:100 can't be set up piece by piece");
 }

@@ -87,7 +87,7 @@ fn every_item_of_the_first_page_is_chosen_by_name_or_number() {
         ("library", "What do you want to do with the library?"),
         ("analyze", "Which game?"),
         ("tournaments", "Which tournament?"),
-        ("file", "A path like games.pdn"),
+        ("file", "A path such as games.pdn"),
         ("settings", "What do you want to change?"),
         (":Settings", "What do you want to change?"),
         ("search", "What do you want to do with the library?"),
@@ -163,7 +163,7 @@ fn the_library_is_searched_by_lines() {
     assert_eq!(found, MenuResult::Study(MenuStudy::Kept("match-77".into())));
     let query = MatchQuery { player: "ada".into(), result: "1-0".into(), ..MatchQuery::default() };
     lines(&mut menu, &["back", "result 1-0", "", "export"]);
-    shows(&menu, "A path like games.pdn or ~/games/mine.pgn");
+    shows(&menu, "A path such as games.pdn or ~/games/mine.pgn");
     let export = lines(&mut menu, &["found games.pgn"]);
     assert_eq!(export, MenuResult::Export(query.clone(), PathBuf::from("found games.pgn")));
     assert_eq!(lines(&mut menu, &["back", "puzzles"]), MenuResult::MakePuzzles(query));

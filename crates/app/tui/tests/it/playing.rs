@@ -158,7 +158,7 @@ fn letters_are_typed_and_enter_submits_them() {
     begun.shows("› c   c3  c1  c2  coach: turn comments on your moves on or off");
     begun.press(KeyCode::Esc);
     assert!(begun.types("undo").is_empty());
-    begun.shows("undo: take back to your last move");
+    begun.shows("undo: take back your last move");
     let effects = begun.press(KeyCode::Enter);
     assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
     let effects = begun.alt('u');
@@ -473,7 +473,7 @@ fn after_the_match_each_players_search_effort_is_shown() {
     }
     begun.emit(Event::MatchEnded(begun.state.ending().unwrap()));
     let text = begun.text(80, 24);
-    assert!(text.contains("2500 positions") && text.contains("300 cut-offs"), "{text}");
+    assert!(text.contains("2500 positions") && text.contains("300 cutoffs"), "{text}");
 }
 
 #[test]

@@ -204,7 +204,7 @@ pub(super) async fn delete(
     let room = server.find_at_rest(name).await?;
     let rights = bots::rights(&room, &headers)?;
     if rights.seats.is_empty() && !rights.is_director {
-        return Err(Refused::forbidden("only players of the match can delete it"));
+        return Err(Refused::forbidden("only the match's players can delete it"));
     }
     let asked = Arc::clone(&room);
     if !rights.is_director && !blocking(&computing, move || Ok(asked.is_at_rest())).await? {

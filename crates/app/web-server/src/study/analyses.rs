@@ -60,7 +60,7 @@ impl Analyses {
             return Vec::new();
         }
         let Ok(permit) = self.server.limits().analyze(self.payer.client) else {
-            let why = "you already run two analyses; stop one or close another page";
+            let why = "you are already running two analyses; stop one or close another page";
             return vec![StudyAnswer::Refused { id: task.id, why: why.into(), busy: true }];
         };
         self.go_on(task, Arc::new(permit), None).await

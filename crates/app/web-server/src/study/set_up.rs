@@ -105,7 +105,7 @@ impl SetUp {
         let count = game.pieces_to_set_up().len();
         if count == 0 {
             let why = "cannot be set up piece by piece; write them as text";
-            return Err(Refused::bad(format!("positions of {} {why}", game.name())));
+            return Err(Refused::bad(format!("positions in {} {why}", game.name())));
         }
         let start = game.open(None).map_err(|error| Refused::failed(error.to_string()))?;
         let squares = start.diagram(Viewer::Arbiter).geometry().square_count();

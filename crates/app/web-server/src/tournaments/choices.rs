@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(player(Visitor::Owner), "pvs");
         assert_eq!(player(Visitor::Stranger), "pvs:hash=16");
         let refused = check_of(Visitor::Stranger, &players(":hash=512")).unwrap_err();
-        assert_eq!(refused, "players 1: pvs: hash is at most 16 for visitors of this server");
+        assert_eq!(refused, "players 1: pvs: hash is at most 16 for visitors to this server");
         assert!(check_of(Visitor::Owner, &players(":hash=512")).is_ok());
     }
 

@@ -25,7 +25,7 @@ async fn the_holder_of_a_seat_deletes_a_finished_match() {
     let refused = |answer: crate::client::Answer| (answer.status, answer.error());
     assert_eq!(
         refused(server.delete_as("", &address).await),
-        (403, "only players of the match can delete it".into())
+        (403, "only the match's players can delete it".into())
     );
     assert_eq!(
         refused(server.delete_as("guessed", &address).await),

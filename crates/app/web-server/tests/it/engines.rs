@@ -75,7 +75,7 @@ async fn all_engines_together_have_a_total() {
     let settings = Settings { engine_memory_mib: 10, ..Settings::default() };
     let server = TestServer::with(settings).await;
     let refused = server.post("/api/matches", &between("pvs:hash=8")).await;
-    let why = "not enough engine memory: all 10 MiB of the server are in use; try again later or choose a smaller hash";
+    let why = "not enough engine memory: all 10 MiB on the server are in use; try again later or choose a smaller hash";
     assert_eq!((refused.status, refused.error()), (503, why.into()));
     // A refused request reserves nothing.
     assert_eq!(engine_mebibytes(server).await, 0);

@@ -196,7 +196,7 @@ async fn invalid_searches_are_refused_with_the_problem() {
     assert!(why(dice).await.starts_with("material search is not available for backgammon"));
     let picture = json!({"format": "svg", "search": {}});
     let picture = server.post("/api/library/file", &picture).await.error();
-    assert!(picture.starts_with("format: several matches need a notation"), "{picture}");
+    assert!(picture.starts_with("format: to save several matches, use a notation"), "{picture}");
     let none = TestServer::start().await.get("/api/library").await;
     assert_eq!((none.status, none.error().starts_with("this server has no library")), (503, true));
 }

@@ -210,7 +210,7 @@ async fn wrong_requests_about_puzzles_name_the_error() {
     let unknown = saved_puzzle(&library, "tic-tac-toe").id;
     check(&format!("{unknown}/moves"), body, 409, "this puzzle cannot be shown").await;
     let astray = json!({"attempts": 0, "moves": ["h3", "h6"], "move": "Rd8"});
-    check(&format!("{id}/moves"), astray, 400, "these are not moves of the puzzle").await;
+    check(&format!("{id}/moves"), astray, 400, "these are not the puzzle's moves").await;
     let illegal = json!({"attempts": 0, "move": "Ke5"});
     check(&format!("{id}/moves"), illegal, 400, "").await;
     let skipped: Vec<u32> = (0..10_001).collect();

@@ -54,8 +54,8 @@ async fn strangers_players_use_no_more_than_their_share() {
     let server = TestServer::start().await;
     let against = |player: &str| json!({"game": "checkers", "seats": [{"kind": "me"}, {"kind": "player", "player": player}]});
     for (player, wrong) in [
-        ("pvs:hash=17", "pvs: hash is at most 16 for visitors of this server"),
-        ("monte-carlo:threads=2", "monte-carlo: threads is at most 1 for visitors of this server"),
+        ("pvs:hash=17", "pvs: hash is at most 16 for visitors to this server"),
+        ("monte-carlo:threads=2", "monte-carlo: threads is at most 1 for visitors to this server"),
     ] {
         let refused = server.raw(&by_stranger("/api/matches", &against(player))).await;
         assert_eq!((refused.status, refused.error().as_str()), (400, wrong));

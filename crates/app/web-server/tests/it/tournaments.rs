@@ -81,7 +81,7 @@ async fn a_stopped_tournament_resumes_even_on_another_server() {
     let second = first.post("/api/tournaments", &request(1)).await;
     assert_eq!(second.status, 429, "one at a time");
     assert!(
-        second.error().starts_with("the server already runs one tournament"),
+        second.error().starts_with("the server is already running one tournament"),
         "{}",
         second.error()
     );
@@ -101,7 +101,7 @@ async fn a_stopped_tournament_resumes_even_on_another_server() {
     let refused = first.post("/api/tournaments/friday/resume", &json!({})).await;
     assert!(refused.error().contains("another run is using"), "{}", refused.error());
     let refused = first.post("/api/tournaments/friday/stop", &json!({})).await;
-    assert!(refused.error().starts_with("another program runs"), "{}", refused.error());
+    assert!(refused.error().starts_with("another program is running"), "{}", refused.error());
     assert_eq!(other.post("/api/tournaments/friday/stop", &json!({})).await.status, 200);
     until(&mut socket, "stopped").await;
 }

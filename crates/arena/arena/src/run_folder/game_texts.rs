@@ -56,7 +56,7 @@ impl GameTexts {
     /// [`Failure`] if the entry is not from this run or the notation can't express it.
     pub fn text(&self, run: &Run, entry: &Entry) -> Result<String, Failure> {
         let tournament = run.tournament();
-        let senseless = || anyhow!("game {} of the journal is invalid", entry.id);
+        let senseless = || anyhow!("game {} in the journal is invalid", entry.id);
         let record = entry.record(tournament).with_context(senseless);
         let mut record = record.or_fail(FailureKind::Input)?;
         add_remarks(entry, &mut record);

@@ -217,7 +217,7 @@ fn read_runs(folders: &[PathBuf]) -> Result<Vec<(String, Run)>, Failure> {
             let (one, two) = (run.tournament().game().name(), tournament.game().name());
             if one != two {
                 let why = format!(
-                    "{other} is a run of {one}, but {name} is a run of {two}; pass runs of the same game"
+                    "{other} plays {one}, but {name} plays {two}; pass runs of the same game"
                 );
                 return Err(input_failure(why));
             }

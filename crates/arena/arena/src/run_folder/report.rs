@@ -218,7 +218,7 @@ fn all_games(run: &Run, total: usize, shown: &BTreeMap<Vec<usize>, Vec<&Entry>>)
     let count: usize = shown.values().map(Vec::len).sum();
     html! {
         @if count < total {
-            p.facts { (count) " of " (total) " games are shown here, those with faults first; the journal has them all." }
+            p.facts { (count) " of " (total) " games are shown here, games with faults first; the journal contains all of them." }
         }
         @for (players, entries) in shown {
             h3 id=(meeting(players)) { (heading(tournament.settings(), players)) }

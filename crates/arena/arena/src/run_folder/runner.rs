@@ -297,7 +297,7 @@ pub fn core_count() -> usize {
 /// [`Failure`] if the system doesn't report its cores.
 pub fn cores() -> Result<Vec<CoreId>, Failure> {
     let cores = core_affinity::get_core_ids().filter(|cores| !cores.is_empty());
-    let why = "the cores of this system are unknown; omit --pin";
+    let why = "can't determine this system's cores; omit --pin";
     cores.ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!(why)))
 }
 

@@ -361,7 +361,7 @@ fn duel([first, second]: &[&str; 2], pairs: Pentanomial, repeats: usize) -> Stri
     let repeats = match repeats {
         0 => String::new(),
         _ => {
-            format!(", {distinct} of them distinct; repeated games are no evidence")
+            format!(", {distinct} of them distinct; repeated games add no evidence")
         }
     };
     #[expect(clippy::cast_precision_loss, reason = "a run has fewer than 2⁵³ games")]

@@ -117,7 +117,7 @@ fn duplicate_and_unplanned_games_are_named() {
     let (found, _) = faults(|lines| lines.push(lines[3].clone()));
     assert_eq!(found.len(), 1);
     assert!(
-        found[0].starts_with("10: game ") && found[0].ends_with("is also in line 4"),
+        found[0].starts_with("10: game ") && found[0].ends_with("is also on line 4"),
         "{found:?}"
     );
     let (found, _) = faults(|lines| drop(lines.remove(1)));

@@ -291,7 +291,7 @@ impl Dialog<'_> {
                 return Err(match describe::reply(answer, self.question.request) {
                     Ok(reply) => WorkerOutcome::Answered(reply),
                     Err(why) => {
-                        warn!(worker, why, "an answer of a worker was refused");
+                        warn!(worker, why, "a worker's answer was refused");
                         WorkerOutcome::ThinkHere(format!("the worker {worker}: {why}"))
                     }
                 });

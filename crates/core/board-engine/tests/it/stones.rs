@@ -68,10 +68,10 @@ fn impossible_parameters_are_refused() {
     assert_eq!(InARow::new(0, 6, 4), Err(InARowError::Zero { width: 0, height: 6, length: 4 }));
     assert_eq!(
         InARow::new(27, 6, 4).unwrap_err().to_string(),
-        "a board of 27x6 is too large: at most 26 columns and 26 rows"
+        "board size 27x6 is too large: at most 26 columns and 26 rows"
     );
     assert_eq!(
         InARow::new(3, 3, 4).unwrap_err().to_string(),
-        "4 in a row do not fit on a board of 3x3"
+        "4 in a row does not fit on a board of size 3x3"
     );
 }

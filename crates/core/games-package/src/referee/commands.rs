@@ -89,7 +89,7 @@ impl Referee {
                 self.outputs.push(Output::Hurry(pending.seat));
                 Ok(())
             }
-            Phase::Choosing(_) => Err(Refusal::Impossible("a person is to move")),
+            Phase::Choosing(_) => Err(Refusal::Impossible("it is a human player's turn")),
             Phase::Resting { .. } => {
                 self.phase = Phase::Ready;
                 Ok(())

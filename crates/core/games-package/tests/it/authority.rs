@@ -22,13 +22,13 @@ fn a_seat_holder_acts_only_for_that_seat() {
     }
     for command in [Command::Pause, Command::TakeBack { plies: 1 }, Command::Restart, Command::Stop]
     {
-        assert_eq!(refusal(command), "only the director of the match can do that");
+        assert_eq!(refusal(command), "only the match director can do that");
     }
     assert_eq!(first.for_seat(SECOND).unwrap_err().to_string(), "that command is for another seat");
     let seen = |viewer| first.subscribe(viewer).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(seen(Viewer::Seat(SECOND)), Err("that command is for another seat".into()));
     assert_eq!((seen(Viewer::Seat(FIRST)), seen(Viewer::Public)), (Ok(()), Ok(())));
-    let hidden = "only the director of the match can do that";
+    let hidden = "only the match director can do that";
     assert_eq!(seen(Viewer::Arbiter), Err(hidden.into()));
     assert_eq!(first.record().unwrap_err().to_string(), hidden);
     first.clone().send(Command::Resign(FIRST)).unwrap().wait().unwrap();

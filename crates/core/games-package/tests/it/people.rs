@@ -163,7 +163,7 @@ fn a_question_ends_with_the_match() {
 fn a_person_is_not_hurried() {
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     question(&mut live);
-    assert_eq!(live.refusal_of(Command::MoveNow), "a person is to move");
+    assert_eq!(live.refusal_of(Command::MoveNow), "it is a human player's turn");
     answer(&live, "1");
     live.finish();
 }
@@ -263,7 +263,7 @@ fn a_typed_move_withdraws_the_other_questions_of_the_turn() {
 /// Why the match ends.
 fn check_nobody(reason: EndReason) {
     let EndReason::PlayerFailed(FIRST, failure) = reason else { panic!("{reason:?}") };
-    assert_eq!(failure.to_string(), "error: there is no person to ask");
+    assert_eq!(failure.to_string(), "error: there is no human player to ask");
 }
 
 #[test]

@@ -82,21 +82,21 @@ impl Form {
 }
 
 impl Form {
-    /// The difference from `own`, the variant's usual form: "a board of 8×8, not of 10×10". Square names may differ.
+    /// The difference from `own`, the variant's usual form: "board size 8×8, not 10×10". Square names may differ.
     pub fn difference(self, own: Self) -> Option<String> {
         let sides = |form: Self| format!("{}×{}", form.width, form.height);
         let flag = |flag: bool| u8::from(flag);
         if sides(self) != sides(own) {
-            return Some(format!("a board of {}, not of {}", sides(self), sides(own)));
+            return Some(format!("board size {}, not {}", sides(self), sides(own)));
         }
         if self.starts != own.starts {
-            return Some(format!("{} as the side that starts, not {}", self.starts, own.starts));
+            return Some(format!("{} as the starting side, not {}", self.starts, own.starts));
         }
         match (self.inverted, own.inverted) {
             (Some(found), Some(known)) if found != known => {
                 Some(format!("the invert flag {}, not {}", flag(found), flag(known)))
             }
-            _ if self.notation == 'S' => Some("the notation of chess, not of draughts".into()),
+            _ if self.notation == 'S' => Some("chess notation, not draughts notation".into()),
             _ => None,
         }
     }

@@ -105,7 +105,7 @@ impl<R: Read> Lexer<R> {
     /// The rest of a damaged token that begins with this byte: up to its bracket, or up to the next space.
     fn damaged(&mut self, first: u8, error: PdnError) -> Result<Token, PdnError> {
         let mut rest = Vec::new();
-        let limit = ("bytes in one text", TEXT_MAX);
+        let limit = ("bytes in one string", TEXT_MAX);
         if first == b'[' {
             if !self.source.token().ends_with(b"]") {
                 self.source.take_while(&mut rest, limit, |byte| !b"]\n".contains(&byte))?;
@@ -161,7 +161,7 @@ impl<R: Read> Lexer<R> {
         self.source.bump();
         let mut text = Vec::new();
         let belongs = |byte| byte != end && belongs(byte);
-        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), belongs)?;
+        self.source.take_while(&mut text, ("bytes in one string", TEXT_MAX), belongs)?;
         if self.source.eat(end)? {
             Ok(words(&text))
         } else {
@@ -259,7 +259,8 @@ impl<R: Read> Lexer<R> {
     fn line_comment(&mut self) -> Result<Token, PdnError> {
         self.source.bump();
         let mut text = Vec::new();
-        self.source.take_while(&mut text, ("bytes in one text", TEXT_MAX), |byte| byte != b'\n')?;
+        self.source
+            .take_while(&mut text, ("bytes in one string", TEXT_MAX), |byte| byte != b'\n')?;
         Ok(Token::Comment(words(&text).trim().into()))
     }
 

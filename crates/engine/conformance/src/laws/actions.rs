@@ -106,7 +106,7 @@ fn check_stable<G: Notation>(
         });
         let is_stable = by_text == Some(action) || by_step;
         checked.require_move(moves[index], is_stable, Law::ActionsAreStable, || {
-            format!("{action:?} is neither its text {by_text:?} nor a step")
+            format!("{action:?} is neither its string {by_text:?} nor a step")
         })?;
     }
     Ok(())

@@ -144,7 +144,7 @@ pub(super) fn evaluator<E: CatalogEntry>(
         player: player.into(),
         name: EVALUATOR.into(),
         value: named.into(),
-        expected: "an evaluator of this game".into(),
+        expected: "an evaluator for this game".into(),
     })
 }
 

@@ -51,7 +51,7 @@ fn monte_carlo_options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
 /// The option for the search tree's memory.
 pub(super) fn trees_option() -> OptionSpec {
     let default = MonteCarloOptions::default().memory_mib;
-    pvs_options::hash_option("memory limit of its trees in MiB", default)
+    pvs_options::hash_option("memory limit for its trees in MiB", default)
 }
 
 /// The Monte Carlo player with the search that `new_search` creates.

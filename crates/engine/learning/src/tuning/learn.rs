@@ -116,7 +116,7 @@ impl Learn {
             Some(Scored { result: result?, score: found?, weight: 1.0 })
         });
         let scale = scale(L::TARGET, &scored);
-        ensure!(scale > 0.0, "the scores of the positions say the opposite of their results");
+        ensure!(scale > 0.0, "the positions' scores contradict their results");
         Ok(TrainingSet { positions, tests, target: L::TARGET, scale })
     }
 

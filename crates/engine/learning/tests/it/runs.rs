@@ -155,7 +155,7 @@ fn other_runs_and_damaged_folders_are_refused() {
     );
     drop(lock);
     fs::write(folder.path().join("state"), "no").unwrap();
-    assert!(message(3).contains("not a file of \"rival learn\" (bad magic)"), "{}", message(3));
+    assert!(message(3).contains("not written by \"rival learn\" (bad magic)"), "{}", message(3));
 }
 
 #[test]
@@ -182,8 +182,8 @@ fn the_best_network_evaluates_positions_for_both_sides() {
     assert!(start > Score::ZERO, "the first seat wins: {start}");
     let other = LearnedEvaluator::from_file(&path, "other", inputs(), 100).unwrap_err();
     assert!(
-        other
-            .to_string()
-            .ends_with("trained for small, not for these rules of other; run: rival learn other")
+        other.to_string().ends_with(
+            "trained for small, not for the current other rules; run: rival learn other"
+        )
     );
 }

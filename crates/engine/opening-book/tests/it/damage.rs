@@ -35,10 +35,10 @@ fn other_files_are_refused_by_name() {
     let missing = folder.path().join("missing.book");
     let text = read(&missing).unwrap_err().to_string();
     let (missing, advice) = (missing.display(), "build a book with `rival book build`");
-    assert_eq!(text, format!("{missing} does not exist; {advice}, or name another file"));
+    assert_eq!(text, format!("{missing} does not exist; {advice}, or choose another file"));
     let text = read(folder.path()).unwrap_err().to_string();
     assert!(text.contains(" is not a Rival opening book"), "{text}");
-    let expected = format!("a.book is not a Rival opening book; name another file, or {advice}");
+    let expected = format!("a.book is not a Rival opening book; choose another file, or {advice}");
     assert_eq!(message(b"not a book"), expected);
     assert_eq!(message(b""), expected);
     assert_eq!(message(&pack("[Event \"a match\"]\n")), expected);
@@ -64,7 +64,7 @@ fn every_missing_or_changed_part_is_detected() {
         }
     }
     let longer = [&bytes[..], b"more"].concat();
-    let expected = "a.book is damaged (it has data after its end); remove it and build it again, or name another file";
+    let expected = "a.book is damaged (it has data after its end); remove it and build it again, or choose another file";
     assert_eq!(message(&longer), expected);
 }
 
@@ -76,7 +76,7 @@ fn books_for_other_games_and_in_other_formats_are_refused() {
     assert_eq!(game_of(&bytes, "a.book").unwrap(), ENGLISH);
     let newer = pack(&text_of(&bytes).replace("opening book 1", "opening book 2"));
     let expected = "a.book was written by a newer version of Rival (format 2; this program reads 1); remove it and build it \
-                    again, or name another file";
+                    again, or choose another file";
     assert_eq!(message(&newer), expected);
     // The same moves under the name of a different variant.
     let foreign = text_of(&bytes).replace("checkers:english", "checkers:russian");
@@ -102,12 +102,12 @@ fn nonsensical_lines_are_named() {
         assert!(message.starts_with("a.book is damaged (line "), "{message}");
         assert!(message.contains(expected), "{expected}: {message}");
     };
-    check("ply-cost 10", "ply-cost 0", "the cost of a ply is invalid");
-    check("ballots 0", "ballots 200", "the plies of a ballot are invalid");
+    check("ply-cost 10", "ply-cost 0", "the ply cost is invalid");
+    check("ballots 0", "ballots 200", "the ballot plies are invalid");
     check("build nodes", "build knots", "the build settings are malformed");
     check("\n0 9-14", "\n1 9-14", "there is no position 1");
     check("\n0 9-14", "\n77 9-14", "there is no position 77");
-    check("\n0 9-14", "\nzero 9-14", "the number of a position is missing");
+    check("\n0 9-14", "\nzero 9-14", "a position number is missing");
     check("\n0 9-14 ", "\n0 10-15 ", "10-15 is not legal in position 0, or occurs twice");
     check("\n0 9-14 ", "\n0 9-14 * ", "the score after 9-14 is missing");
     check("start ", "start x", "the score is malformed");

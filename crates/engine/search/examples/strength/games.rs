@@ -44,7 +44,7 @@ pub(crate) fn with_game(name: &str, measurement: impl Measurement) -> anyhow::Re
         "killer" => measurement
             .measure::<CheckersEntry<checkers::Killer>>(&Checkers::<checkers::Killer>::new()),
         _ => bail!(
-            "there is no game \"{name}\": there are connect-four, english, international, russian, frisian, brazilian, \
+            "there is no game \"{name}\": expected one of connect-four, english, international, russian, frisian, brazilian, \
              pool, killer"
         ),
     }

@@ -102,13 +102,11 @@ fn an_unknown_game_is_an_error() {
         Some(
             "GameType \"draughts\" can't be read: expected a number, or a form like 20,W,10,10,N2,0",
         ),
-        Some("GameType \"20,W,8,8,N2,0\" has a board of 8×8, not of 10×10, as international has"),
+        Some("GameType \"20,W,8,8,N2,0\" has board size 8×8, not 10×10 as in international"),
+        Some("GameType \"23,W,8,8,N2,0\" has White as the starting side, not Black as in pool"),
+        Some("GameType \"21,B,8,8,N1,1\" has the invert flag 1, not 0 as in english"),
         Some(
-            "GameType \"23,W,8,8,N2,0\" has White as the side that starts, not Black, as pool has",
-        ),
-        Some("GameType \"21,B,8,8,N1,1\" has the invert flag 1, not 0, as english has"),
-        Some(
-            "GameType \"20,W,10,10,S0,0\" has the notation of chess, not of draughts, as international has",
+            "GameType \"20,W,10,10,S0,0\" has chess notation, not draughts notation as in international",
         ),
         None,
         None,

@@ -84,7 +84,7 @@ fn other_names_and_variants_alone_are_understood() {
     check_game("chess960:960,518", "chess:960,518");
     check_game(
         "75",
-        "there is no game \"75\": there are checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
+        "there is no game \"75\": expected one of checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
     );
 }
 
@@ -93,26 +93,25 @@ fn unknown_names_are_reported_with_similar_ones() {
     check_game("chekers", "there is no game \"chekers\": did you mean checkers?");
     check_game(
         "go",
-        "there is no game \"go\": there are checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
+        "there is no game \"go\": expected one of checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
     );
     check_game(
         "",
-        "there is no game \"\": there are checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
+        "there is no game \"\": expected one of checkers, chess, connect-four, othello, hex, breakthrough, tic-tac-toe, tic-tac-toe-3, pig, backgammon, kuhn-poker, dominoes",
     );
     check_game("checkers:englich", "checkers has no variant \"englich\": did you mean english?");
     let parameters =
         "tic-tac-toe can't be played as \"3\": expected WIDTH,HEIGHT,LENGTH, like 3,3,3";
     check_game("tic-tac-toe:3", parameters);
     let too_long =
-        "tic-tac-toe can't be played as \"3,3,4\": 4 in a row do not fit on a board of 3x3";
+        "tic-tac-toe can't be played as \"3,3,4\": 4 in a row does not fit on a board of size 3x3";
     check_game("tic-tac-toe:3,3,4", too_long);
     let parameters =
         "connect-four can't be played as \"7x6\": expected WIDTH,HEIGHT,LENGTH, like 7,6,4";
     check_game("connect-four:7x6", parameters);
     let stakes = "backgammon can't be played as \"money\": expected single, cube, cube,jacoby or match,POINTS";
     check_game("backgammon:money", stakes);
-    let points =
-        "backgammon can't be played as \"match,65\": a match to 65 points: it must be 1 to 64";
+    let points = "backgammon can't be played as \"match,65\": the match length must be 1 to 64 points, not 65";
     check_game("backgammon:match,65", points);
     for variant in ["0", "100,0", "100,3,1", "x"] {
         let goal = format!(
@@ -120,7 +119,7 @@ fn unknown_names_are_reported_with_similar_ones() {
         );
         check_game(&format!("pig:{variant}"), &goal);
     }
-    let size = "othello can't be played as \"7\": a board of 7x7: the size must be 4, 6 or 8";
+    let size = "othello can't be played as \"7\": the board size must be 4, 6 or 8, not 7";
     check_game("othello:7", size);
     for variant in ["", "x", "8,", "8,win", "8,discs,discs", ",discs", "8x8"] {
         let wrong = format!(
@@ -239,7 +238,7 @@ fn positions_are_inspected_without_knowing_their_game() {
     );
     assert_eq!(
         error("minimax", "x"),
-        "there is no evaluator \"x\": there are patterns, standard, material, mobility, pieces, advance, fibonacci"
+        "there is no evaluator \"x\": expected one of patterns, standard, material, mobility, pieces, advance, fibonacci"
     );
     assert!(explore("checkers", Some("B:W99:B1")).is_err());
 }

@@ -223,7 +223,7 @@ fn games_are_written_in_the_notations_of_their_field() {
     assert!(sheet_format("go").is_err());
     let other = Sheet { game: Some("pig:100".into()), ..Sheet::default() };
     let refused = sheet_formats()[0].write(&other).unwrap_err().to_string();
-    assert_eq!(refused, "pdn cannot express matches of pig:100");
+    assert_eq!(refused, "pdn cannot express pig:100 matches");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn errors_are_reported_with_their_place() {
     let variation = refused("1. 11-15 (1. 8-10) 23-19");
     assert!(variation.starts_with("line 1, column 14: "), "{variation}");
     let set_up = refused("1. 11-15 /FEN \"W:W18:B12\"/");
-    assert!(set_up.contains("a position that is set up in mid-game"), "{set_up}");
+    assert!(set_up.contains("a position set up in mid-game"), "{set_up}");
 }
 
 #[test]

@@ -83,9 +83,9 @@ fn one_of_several_matches_is_selected_by_its_number() {
 #[test]
 fn invalid_matches_are_refused_with_their_place() {
     let two = MATCH.repeat(2);
-    assert_eq!(refusal("a.pgn", &two, None), "a.pgn: there are 2 matches");
-    assert_eq!(refusal("a.pgn", &two, Some(3)), "a.pgn: there is no match 3: there are 2 matches");
-    assert_eq!(refusal("a.pgn", MATCH, Some(0)), "a.pgn: there is no match 0: there is 1 match");
+    assert_eq!(refusal("a.pgn", &two, None), "a.pgn: the file has 2 matches");
+    assert_eq!(refusal("a.pgn", &two, Some(3)), "a.pgn: no match 3: the file has 2 matches");
+    assert_eq!(refusal("a.pgn", MATCH, Some(0)), "a.pgn: no match 0: the file has 1 match");
     assert_eq!(refusal("a.pgn", "", None), "a.pgn: no matches in this file");
     let illegal = refusal("a.pgn", ILLEGAL, None);
     assert!(illegal.starts_with("a.pgn: line 4, column 7: "), "{illegal}");

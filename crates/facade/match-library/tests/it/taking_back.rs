@@ -313,7 +313,7 @@ fn an_unplayable_variation_is_dropped_with_a_warning() {
     assert_eq!(
         warnings,
         [
-            "dropped a variation: a variation of the record starts after ply 9, which is not in its line"
+            "dropped a variation: a variation in the record starts after ply 9, which is not in its line"
         ]
     );
     let mut many = good.clone();

@@ -31,7 +31,7 @@ impl CatalogEntry for BackgammonEntry {
         (
             EvaluatorInfo {
                 name: "learned",
-                description: "two small networks that learned from games against themselves",
+                description: "two small networks trained by self-play",
             },
             BackgammonEvaluator::Learned,
         ),
@@ -80,7 +80,7 @@ impl Family for BackgammonFamily {
             ),
             GameInfo::new(
                 format!("{NAME}:{MATCH}7"),
-                "games with the cube until a side has any number of points: here 7",
+                "games with the cube to any number of points: here 7",
             ),
         ]
     }

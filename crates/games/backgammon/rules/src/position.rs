@@ -235,5 +235,5 @@ pub enum Stakes {
 
 /// The number of points is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a match to {0} points: it must be 1 to {MATCH_POINTS_MAX}")]
+#[error("the match length must be 1 to {MATCH_POINTS_MAX} points, not {0}")]
 pub struct MatchPointsError(pub u8);

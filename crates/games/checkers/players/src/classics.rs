@@ -9,7 +9,7 @@ pub(crate) static CLASSICS: &[Classic<DraughtsEvaluator>] = &[
     Classic {
         about: PlayerAbout::new(
             "fibonacci",
-            "a tournament player: men by Fibonacci numbers, as deep as the time allows",
+            "a tournament player: men weighted by Fibonacci numbers, searching as deep as time allows",
             depth_options,
         ),
         evaluator: DraughtsEvaluator::Fibonacci,
@@ -18,7 +18,7 @@ pub(crate) static CLASSICS: &[Classic<DraughtsEvaluator>] = &[
     Classic {
         about: PlayerAbout::new(
             "advance",
-            "a pocket computer: men by the rows they have advanced",
+            "a pocket computer: men weighted by the rows advanced",
             |_| vec![ADVANCE.option()],
         ),
         evaluator: DraughtsEvaluator::Advance,
@@ -32,7 +32,7 @@ pub(crate) static CLASSICS: &[Classic<DraughtsEvaluator>] = &[
     Classic {
         about: PlayerAbout::new(
             "mobility",
-            "a cookbook's player: counts moves; a capture counts as five",
+            "a player from a cookbook: counts moves; a capture counts as five",
             depth_options,
         ),
         evaluator: DraughtsEvaluator::Mobility,

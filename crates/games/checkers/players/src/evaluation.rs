@@ -64,9 +64,9 @@ impl DraughtsEvaluator {
             Self::Material => ("material", "the difference in men and kings"),
             Self::Mobility => ("mobility", "the difference in moves; a capture counts as five"),
             Self::Pieces => ("pieces", "the difference in the number of pieces"),
-            Self::Advance => ("advance", "men by the square of the rows they have advanced"),
+            Self::Advance => ("advance", "men weighted by the square of the rows advanced"),
             Self::Fibonacci => {
-                ("fibonacci", "men by Fibonacci numbers of the rows they have advanced")
+                ("fibonacci", "men weighted by the Fibonacci number of the rows advanced")
             }
         };
         (EvaluatorInfo { name, description }, self)

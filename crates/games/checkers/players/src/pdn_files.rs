@@ -45,7 +45,7 @@ impl SheetFormat for Pdn {
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {
         let game = sheet.game.as_deref().ok_or(SheetError::NoGame)?;
         with_rules(game, Writing(sheet)).unwrap_or_else(|| {
-            Err(SheetError::Unwritable { format: "pdn", what: format!("matches of {game}") })
+            Err(SheetError::Unwritable { format: "pdn", what: format!("{game} matches") })
         })
     }
 }

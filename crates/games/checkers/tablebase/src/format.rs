@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self) -> Result<String, HeaderFault> {
         let length = usize::from(u16::from_le_bytes(self.array()?));
-        let no_text = HeaderFault::Damaged("a text in its header can't be read");
+        let no_text = HeaderFault::Damaged("a string in its header can't be read");
         if length > TEXT_MAX {
             return Err(no_text);
         }

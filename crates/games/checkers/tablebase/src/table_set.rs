@@ -470,8 +470,7 @@ mod tests {
         let facts = Facts::of::<English>();
         let tables = TableSet::open(facts, 2, folder.path(), TableFilter::All, 1 << 20).unwrap();
         let refused: Vec<String> = tables.refused().iter().map(ToString::to_string).collect();
-        let why =
-            "was built with different rules of checkers:english; remove it and build it again";
+        let why = "was built for different checkers:english rules; remove it and build it again";
         assert_eq!(refused, [format!("{} {why}", path.display())]);
     }
 }

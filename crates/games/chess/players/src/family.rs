@@ -79,7 +79,7 @@ impl CatalogEntry for ChessEntry {
         (
             EvaluatorInfo {
                 name: "network",
-                description: "a network trained on evaluations of the larger network of Stockfish 15.1",
+                description: "a network trained on evaluations by Stockfish 15.1's larger network",
             },
             ChessEvaluator::Network,
         ),

@@ -25,7 +25,7 @@ pub(crate) fn objection(position: &Position, moves: &[Move], described: Descript
         let queens = described.promoting_to(Piece::Queen);
         if let Some(&mv) = moves.iter().find(|&&mv| queens.fits(position, mv)) {
             let text = san::format(position, mv);
-            return format!("name the promotion piece, like {text}");
+            return format!("specify the promotion piece, as in {text}");
         }
     }
     match described {

@@ -216,7 +216,7 @@ fn check_start(source: &Source, material: Material, kind: Kind) -> Read<()> {
         return Err(Fault::Foreign);
     }
     if source.length % 64 != CHECKSUM_BYTES {
-        return Err(damaged("its size is not that of a Syzygy table"));
+        return Err(damaged("its size is wrong for a Syzygy table"));
     }
     Ok(())
 }

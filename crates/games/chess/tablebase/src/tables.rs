@@ -288,7 +288,7 @@ impl Lookup for SyzygyTables {
     }
 
     fn note_contradiction(&self, board: &Board) {
-        const CONTRADICTION: Fault = damaged("it has positions of neither side to move");
+        const CONTRADICTION: Fault = damaged("it has positions for neither side to move");
         let slot = self.entry_of(board).and_then(|entry| entry.dtz.as_ref());
         if let Some(slot) = slot {
             self.note(slot, CONTRADICTION.of_file(&slot.path));

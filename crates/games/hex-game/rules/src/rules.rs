@@ -46,7 +46,7 @@ pub struct Hex {
 
 /// An unsupported board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a board of {0}x{0}: the size must be {SIZE_MIN} to {SIZE_MAX}")]
+#[error("the board size must be {SIZE_MIN} to {SIZE_MAX}, not {0}")]
 pub struct SizeError(pub u8);
 
 /// The game on 11×11 without the swap rule.

@@ -53,7 +53,10 @@ impl CatalogEntry for OthelloEntry {
             OthelloEvaluator::Standard,
         ),
         (
-            EvaluatorInfo { name: "squares", description: "discs by the value of their squares" },
+            EvaluatorInfo {
+                name: "squares",
+                description: "discs weighted by the value of their squares",
+            },
             OthelloEvaluator::SquareValues,
         ),
         (

@@ -34,7 +34,7 @@ pub struct Othello {
 
 /// An unsupported board size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a board of {0}x{0}: the size must be 4, 6 or 8")]
+#[error("the board size must be 4, 6 or 8, not {0}")]
 pub struct SizeError(pub u8);
 
 /// The tournament game: 8×8, played to win.

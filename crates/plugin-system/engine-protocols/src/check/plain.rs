@@ -29,7 +29,7 @@ const RULES: [Rule; 14] = [
     ("start", "The command starts a program."),
     ("hello", "It answers hello with one hello and its name, in time."),
     ("waits", "It sends no answer before a question."),
-    ("legal move", "It answers choose with a move of legal_moves and the question's id."),
+    ("legal move", "It answers choose with a move from legal_moves and the question's id."),
     ("time kept", "It answers within the budget, or 200 ms later on a busy machine."),
     ("one answer", "It answers a question once, then waits."),
     ("unknown", "It ignores unknown fields and messages."),

@@ -16,7 +16,7 @@ const RULES: [Rule; 12] = [
     ("handshake", "It introduces itself in time."),
     ("ready", "It reports that it is ready in time."),
     ("waits", "It sends nothing before a question."),
-    ("legal move", "It answers a search of the first position with one legal move."),
+    ("legal move", "It answers a search from the first position with one legal move."),
     ("time kept", "It answers within the move time, or 200 ms later on a busy machine."),
     ("one answer", "It answers a search once, then waits."),
     ("stop", "It searches until it is told to stop, then answers with a legal move."),

@@ -73,14 +73,14 @@ fn a_wrong_message_is_refused_by_its_field() {
     check(r#"{"type":"move","id":1.5,"move":"a1","expected":null}"#, &id("1.5"));
     check(
         r#"{"type":"move","id":1,"move":null,"expected":null}"#,
-        "a malformed \"move\" (\"move\" is null, expected a text)",
+        "a malformed \"move\" (\"move\" is null, expected a string)",
     );
     check(
         r#"{"type":"info","depth":5000000000}"#,
         "a malformed \"info\" (\"depth\" is 5000000000, expected a whole number from 0 to 4294967295)",
     );
-    check(r#"{"type":3,"id":1}"#, "an object whose \"type\" is 3, expected a text");
-    check(r#"{"type":null}"#, "an object whose \"type\" is null, expected a text");
+    check(r#"{"type":3,"id":1}"#, "an object whose \"type\" is 3, expected a string");
+    check(r#"{"type":null}"#, "an object whose \"type\" is null, expected a string");
     check(r#"{"type":"Move","id":1,"move":"a1"}"#, "a message of type \"Move\", expected \"move\"");
     check(
         r#"{"type":"accept_draw","id":1}"#,

@@ -34,7 +34,7 @@ pub(super) unsafe fn list<T>(address: *const T, count: usize) -> &'static [T] {
 /// # Errors
 /// A phrase if the string contains a zero byte.
 pub(super) fn c_text(text: &str) -> Result<CString, String> {
-    CString::new(text).map_err(|_zero| format!("a text with a zero byte: {text:?}"))
+    CString::new(text).map_err(|_zero| format!("a string with a zero byte: {text:?}"))
 }
 
 /// C strings with their addresses.

@@ -74,7 +74,7 @@ impl Grants {
             vec![name.into()]
         } else if name.contains('/') {
             return Err(format!(
-                "can't get permission to start {name}; name it without its folder"
+                "can't get permission to start {name}; give its name without a folder"
             ));
         } else {
             places.filter(|place| place.is_absolute()).map(|place| place.join(name)).collect()
@@ -154,7 +154,7 @@ fn not_found(name: &str, candidates: &[PathBuf]) -> String {
     let (places, name) = (SYSTEM_PLACES.join(", "), crate::error::one_line(name));
     let Some(path) = candidates.iter().find(|path| is_program(path)) else {
         return format!(
-            "needs the program {name}, which was not found (below {places}); install it, or name another one in command or runs"
+            "needs the program {name}, which was not found (below {places}); install it, or specify another one in command or runs"
         );
     };
     if let Some(folder) = virtual_environment(path) {
@@ -176,7 +176,7 @@ fn in_virtual_environment(program: &Path, folder: &Path) -> String {
 }
 
 /// The remedy for missing modules.
-const MODULES_ADVICE: &str = "name the system's python3 and install the modules into the player's folder (pip install --target)";
+const MODULES_ADVICE: &str = "use the system's python3 and install the modules into the player's folder (pip install --target)";
 
 /// The Python virtual environment that contains this program.
 fn virtual_environment(program: &Path) -> Option<PathBuf> {
@@ -311,7 +311,7 @@ mod tests {
         };
         check("./player", "can't start ./player: it isn't executable: chmod +x ./player");
         check("./other", "has no program ./other in its folder; build it");
-        let venv = "can't start ./venv/bin/python: plugins can't use the virtual environment ./venv; name the system's python3 and install the modules into the player's folder (pip install --target)";
+        let venv = "can't start ./venv/bin/python: plugins can't use the virtual environment ./venv; use the system's python3 and install the modules into the player's folder (pip install --target)";
         check("./venv/bin/python", venv);
     }
 }

@@ -186,7 +186,7 @@ fn calls_to_the_host_after_the_end_of_a_call_are_ignored() {
 fn a_string_with_a_zero_byte_is_not_passed_to_c() {
     let request = Request { position: "P\0".into(), ..request() };
     let error = faulty("plays").choose_move(&request, &Table::default()).unwrap_err();
-    assert_eq!(shown(&error), "error: a text with a zero byte: \"P\\0\"");
+    assert_eq!(shown(&error), "error: a string with a zero byte: \"P\\0\"");
 }
 
 #[test]

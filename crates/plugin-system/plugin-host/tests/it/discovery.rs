@@ -185,7 +185,7 @@ fn two_plugins_of_one_name_are_an_error_that_names_both_files() {
     assert_eq!(
         seat_error(&plugins, "scripted/second", "any", ""),
         format!(
-            "there are several plugins \"scripted\": {folder}/a.so and {folder}/b.so; remove all but one"
+            "several plugins are named \"scripted\": {folder}/a.so and {folder}/b.so; remove all but one"
         )
     );
 }
@@ -200,9 +200,12 @@ fn errors_about_unknown_names_list_the_known_names() {
         assert_eq!(seat_error(&plugins, name, "any", ""), expected);
     };
     check("script/x", "unknown plugin \"script\": did you mean scripted?");
-    check("zzz/x", "unknown plugin \"zzz\": there is scripted");
+    check("zzz/x", "unknown plugin \"zzz\": expected scripted");
     check("scripted/sekond", "plugin scripted has no player \"sekond\": did you mean second?");
-    check("scripted/zzz", "plugin scripted has no player \"zzz\": there are scripted, second");
+    check(
+        "scripted/zzz",
+        "plugin scripted has no player \"zzz\": expected one of scripted, second",
+    );
     check(
         "my-plugin/x",
         &format!(
@@ -211,7 +214,7 @@ fn errors_about_unknown_names_list_the_known_names() {
         ),
     );
     let none = Plugins::default();
-    assert_eq!(seat_error(&none, "x/y", "any", ""), "unknown plugin \"x\": there is none");
+    assert_eq!(seat_error(&none, "x/y", "any", ""), "unknown plugin \"x\": none are available");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_move_that_throws_away_a_win_is_a_blunder_with_a_better_line() {
     );
     let summary = report.summary(&*game("tic-tac-toe"));
     assert!(
-        summary.starts_with("X: no inaccuracy, no mistake, 1 blunder; a move loses "),
+        summary.starts_with("X: no inaccuracy, no mistake, 1 blunder; average loss "),
         "{summary}"
     );
 }

@@ -341,7 +341,7 @@ impl WriteRequest {
         let Self { format: extension, search } = self;
         let format = FileFormat::named(&extension);
         let Some(format @ FileFormat::Sheet(_)) = format else {
-            let why = "several matches need a notation such as pdn or pgn";
+            let why = "to save several matches, use a notation such as pdn or pgn";
             return Err(Refused::bad(format!("format: {why}, not \"{extension}\"")));
         };
         let search = SearchRequest { offset: 0, limit: None, ..search }.check()?;

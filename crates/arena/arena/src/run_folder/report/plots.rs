@@ -123,7 +123,7 @@ pub(super) fn game(run: &Run, entry: &Entry) -> Markup {
                 p.soft { "from " code { (entry.start) } " to " code { (entry.end) } }
                 @match plies {
                     Some(plies) => { (scores(&plies)) (moves(tournament, &plies)) }
-                    None => p.fault { "the journal's moves are not legal by the rules of this program" }
+                    None => p.fault { "the journal's moves are illegal under this program's rules" }
                 }
             }
         }

@@ -172,6 +172,6 @@ fn game_types_are_read_and_written() {
 fn game_types_are_compared() {
     let form = |text| GameType::parse(text).unwrap().form.unwrap();
     let difference = |text| form(text).difference(form("20,W,10,10,N2,0"));
-    assert_eq!(difference("20,W,8,8,N2,0").as_deref(), Some("a board of 8×8, not of 10×10"));
+    assert_eq!(difference("20,W,8,8,N2,0").as_deref(), Some("board size 8×8, not 10×10"));
     assert_eq!(difference("20,W,10,10,A0"), None);
 }

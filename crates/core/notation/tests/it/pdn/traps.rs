@@ -230,7 +230,7 @@ fn no_file_uses_up_the_memory() {
     let deep = "(".repeat(1_000_000);
     check_error(&deep, "line 1, column 101: more than 100 nested variations");
     let long = format!("{{{}}}", "x".repeat(2_000_000));
-    check_error(&long, "line 1, column 1048578: more than 1048576 bytes in one text");
+    check_error(&long, "line 1, column 1048578: more than 1048576 bytes in one string");
     let many = "1-6 ".repeat(200_000);
     check_error(&many, "line 1, column 400001: more than 100000 elements in a game");
     assert!(matches!(error(&"1-".repeat(2_000)), PdnError::TooMuch { .. }));

@@ -114,7 +114,7 @@ fn scores_for_the_other_seat_are_refused() {
     let opposite = draw(100).replace(" 1 - ", " 1 -50 ").replace(" -1 - ", " -1 50 ");
     let texts = std::iter::once(opposite.as_bytes());
     let refused = LEARN.read(&ConnectFour::default(), &Planted, texts).unwrap_err();
-    let expected = "the scores of the positions say the opposite of their results";
+    let expected = "the positions' scores contradict their results";
     assert_eq!(refused.to_string(), expected);
 }
 

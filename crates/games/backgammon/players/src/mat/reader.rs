@@ -55,7 +55,8 @@ impl Reader<'_> {
             self.close();
             self.is_damaged = false;
             if points > POINTS_MAX {
-                let message = format!("a match to {points} points: at most {POINTS_MAX}");
+                let message =
+                    format!("a match to {points} points is too long: at most {POINTS_MAX}");
                 return Err(SheetError::malformed(place, message));
             }
             (self.points, self.scores) = (points, [0; 2]);

@@ -18,7 +18,7 @@ const NO_NUMBER: &str = "     ";
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let unwritable = |what: String| SheetError::Unwritable { format: NAME, what };
     let name = sheet.game.as_deref().unwrap_or_default();
-    let game = rules(name).ok_or_else(|| unwritable(format!("matches of {name}")))?;
+    let game = rules(name).ok_or_else(|| unwritable(format!("{name} matches")))?;
     let start = match &sheet.start {
         Some((text, _)) => game.parse_position(text).ok(),
         None => Some(game.start()),

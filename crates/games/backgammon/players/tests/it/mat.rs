@@ -213,7 +213,7 @@ fn matches_survive_a_round_trip() {
 fn data_that_the_format_cannot_express_is_refused() {
     let refused = |sheet: &Sheet| Mat.write(sheet).unwrap_err().to_string();
     let chess = Sheet { game: Some("chess".into()), ..Sheet::default() };
-    assert_eq!(refused(&chess), "mat cannot express matches of chess");
+    assert_eq!(refused(&chess), "mat cannot express chess matches");
     let game = Some("backgammon".to_owned());
     let start = Some(("4HPwATDgc/ABMA:cAkAAAAAAAAA".to_owned(), PlaceInText::default()));
     let middle = Sheet { game: game.clone(), start: start.clone(), ..Sheet::default() };

@@ -24,7 +24,7 @@ fn variants_are_board_sizes() {
     assert_eq!(name(Some("5")), "breakthrough:5");
     assert_eq!(
         name(Some("4")),
-        "breakthrough can't be played as \"4\": a board of 4x4: the size must be 5 to 8"
+        "breakthrough can't be played as \"4\": the board size must be 5 to 8, not 4"
     );
     assert_eq!(
         name(Some("8x8")),

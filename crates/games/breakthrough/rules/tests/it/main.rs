@@ -27,7 +27,7 @@ fn smaller_boards_obey_the_laws() {
 #[test]
 fn other_sizes_are_refused() {
     for size in [0, 4, 9, 255] {
-        let expected = format!("a board of {size}x{size}: the size must be 5 to 8");
+        let expected = format!("the board size must be 5 to 8, not {size}");
         assert_eq!(Breakthrough::new(size).unwrap_err().to_string(), expected);
     }
 }

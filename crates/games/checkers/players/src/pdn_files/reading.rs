@@ -70,7 +70,7 @@ fn moves(
                 moves.push(SheetMove { text, place, ..SheetMove::default() });
             }
             (Element::Setup(_, place), _) => {
-                let message = "a position that is set up in mid-game has no place in a record";
+                let message = "a record can't contain a position set up in mid-game";
                 return Err(SheetError::malformed(*place, message));
             }
             (Element::Variation(line), Some(last)) => {

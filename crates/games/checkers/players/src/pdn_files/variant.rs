@@ -78,7 +78,7 @@ pub(crate) fn stated_variant(game: &PdnGame) -> Result<Option<Stated>, SheetErro
     let naming = match with_any_variant(variant.name, Compared(game_type)) {
         Some(Err(difference)) => {
             let name = variant.name;
-            return Err(unknown(format!("GameType \"{value}\" has {difference}, as {name} has")));
+            return Err(unknown(format!("GameType \"{value}\" has {difference} as in {name}")));
         }
         Some(Ok(naming)) => naming,
         None => Naming::Own,

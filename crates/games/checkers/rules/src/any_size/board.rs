@@ -28,7 +28,7 @@ pub struct CheckersAnySize {
 #[non_exhaustive]
 pub enum SizeError {
     /// A side is too short or too long.
-    #[error("a board of {width}x{height}: each side must be 3 to 16 long")]
+    #[error("the board is {width}x{height}, but each side must be 3 to 16 squares long")]
     Side {
         /// The number of columns.
         width: u8,
@@ -36,7 +36,7 @@ pub enum SizeError {
         height: u8,
     },
     /// The men don't fit.
-    #[error("{men_rows} rows of men on each side: a board with {height} rows has room for 1 to {}", (height - 1) / 2)]
+    #[error("a board with {height} rows has room for 1 to {} rows of men on each side, not {men_rows}", (height - 1) / 2)]
     Men {
         /// The number of rows on the board.
         height: u8,

@@ -37,7 +37,7 @@ fn board(rules: &Rules) -> String {
     let men = u16::from(in_row) * u16::from(men_rows);
     let dark = if squares == PlayingSquares::All { "" } else { " on the dark squares" };
     format!(
-        "A board of {width}x{height}. Each side has {men} men{dark}. {} moves first.",
+        "The board is {width}x{height}. Each side has {men} men{dark}. {} moves first.",
         rules.starts
     )
 }

@@ -108,9 +108,9 @@ fn a_board_without_room_is_refused_with_the_reason() {
     let why = |width, height, men_rows| {
         CheckersAnySize::new(width, height, men_rows).unwrap_err().to_string()
     };
-    assert_eq!(why(2, 8, 3), "a board of 2x8: each side must be 3 to 16 long");
-    assert_eq!(why(8, 17, 3), "a board of 8x17: each side must be 3 to 16 long");
-    let men = "4 rows of men on each side: a board with 8 rows has room for 1 to 3";
+    assert_eq!(why(2, 8, 3), "the board is 2x8, but each side must be 3 to 16 squares long");
+    assert_eq!(why(8, 17, 3), "the board is 8x17, but each side must be 3 to 16 squares long");
+    let men = "a board with 8 rows has room for 1 to 3 rows of men on each side, not 4";
     assert_eq!(why(8, 8, 4), men);
     for men_rows in [0, 4, 127, 128, u8::MAX] {
         let error = SizeError::Men { height: 8, men_rows };

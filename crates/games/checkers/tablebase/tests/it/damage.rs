@@ -202,7 +202,7 @@ fn a_damaged_file_among_required_tables_is_named() {
     // A missing table takes precedence over a replaced one.
     fs::remove_file(file.with_file_name("1m-1m.distances")).unwrap();
     let missing = open().err().map(|error| error.to_string()).unwrap();
-    assert!(missing.contains("with up to 2 pieces are missing in"), "{missing}");
+    assert!(missing.contains("with up to 2 pieces are missing from"), "{missing}");
 }
 
 /// Players use the existing tables while small ones are built. A damaged small table is reported as

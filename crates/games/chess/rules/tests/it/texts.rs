@@ -173,7 +173,7 @@ fn illegal_moves_are_refused_with_the_reason() {
     check(START, "e7e5", "the piece on e7 is the opponent's");
     check(START, "e4e5", "there is no piece on e4");
     check(START, "hello", "expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4 at column 1");
-    check("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", "name the promotion piece, like a8=Q");
+    check("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a8", "specify the promotion piece, as in a8=Q");
     check("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "O-O", "a king in check can't castle");
     check("7k/8/8/8/8/8/8/KN3N2 w - - 0 1", "Nd2", "it may mean Nbd2 or Nfd2");
 }

@@ -74,7 +74,7 @@ fn tables_are_listed_with_their_gaps() {
     assert!(of_chess.open_complete(3, folder(), 0).is_ok());
     let error = of_chess.open_complete(4, folder(), 0).err().unwrap().to_string();
     let expected = format!(
-        "the tablebase KQQvK is missing in {}; download the files of all tables with up to 4 pieces",
+        "the tablebase KQQvK is missing from {}; download the files for all tables with up to 4 pieces",
         folder().display()
     );
     assert_eq!(error, expected);
@@ -105,7 +105,7 @@ fn tables_are_downloaded_not_built() {
     assert!(matches!(error, TableError::Downloaded { .. }));
     assert_eq!(
         error.to_string(),
-        "tablebases of chess are downloaded, not built; copy the files of Syzygy tables (.rtbw and .rtbz) to tables"
+        "chess tablebases are downloaded, not built; copy Syzygy files (.rtbw and .rtbz) to tables"
     );
 }
 

@@ -47,7 +47,7 @@ fn games_that_fit_are_made() {
 
 #[test]
 fn a_number_may_not_be_zero() {
-    let text = "a board of 0x6 with 4 in a row: each number must be 1 or more";
+    let text = "width 0, height 6 and row length 4 must each be at least 1";
     assert_eq!(refusal::<u64>(0, 6, 4).as_deref(), Some(text));
     assert!(refusal::<u64>(7, 0, 4).is_some());
     assert!(refusal::<u64>(7, 6, 0).is_some());
@@ -55,14 +55,14 @@ fn a_number_may_not_be_zero() {
 
 #[test]
 fn a_line_must_fit_the_board() {
-    let text = "8 in a row do not fit on a board of 7x6";
+    let text = "8 in a row does not fit on a board of size 7x6";
     assert_eq!(refusal::<u64>(7, 6, 8).as_deref(), Some(text));
 }
 
 #[test]
 fn a_board_must_fit_its_word() {
     let text =
-        "a board of 9x7 is too large: at most 64 places, including one padding square per column";
+        "board size 9x7 is too large: at most 64 places, including one padding square per column";
     assert_eq!(refusal::<u64>(9, 7, 4).as_deref(), Some(text));
     assert!(refusal::<u128>(27, 1, 3).is_some());
     assert!(refusal::<u128>(1, 27, 3).is_some());

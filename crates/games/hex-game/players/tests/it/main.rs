@@ -24,7 +24,7 @@ fn variants_are_sizes_with_or_without_swap() {
     assert_eq!(name(Some("3,swap")), "hex:3,swap");
     assert_eq!(
         name(Some("12")),
-        "hex can't be played as \"12\": a board of 12x12: the size must be 3 to 11"
+        "hex can't be played as \"12\": the board size must be 3 to 11, not 12"
     );
     for variant in ["", "x", "11,", "11x11", "swap", "11,swap,swap"] {
         let expected = format!(

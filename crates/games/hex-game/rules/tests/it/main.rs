@@ -24,7 +24,7 @@ fn hex_obeys_the_laws() {
 #[test]
 fn other_sizes_are_refused() {
     for size in [0, 2, 12, 255] {
-        let expected = format!("a board of {size}x{size}: the size must be 3 to 11");
+        let expected = format!("the board size must be 3 to 11, not {size}");
         assert_eq!(Hex::new(size, Swap::Allowed).unwrap_err().to_string(), expected);
     }
 }

@@ -15,7 +15,7 @@ use super::{BEGIN, GAME, NAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let unwritable = |what: String| SheetError::Unwritable { format: NAME, what };
     let name = sheet.game.as_deref().unwrap_or_default();
-    let game = rules(name).ok_or_else(|| unwritable(format!("matches of {name}")))?;
+    let game = rules(name).ok_or_else(|| unwritable(format!("{name} matches")))?;
     let mut position = match &sheet.start {
         Some((text, place)) => game
             .parse_position(text)

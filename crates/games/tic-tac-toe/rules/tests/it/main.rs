@@ -54,7 +54,7 @@ fn games_that_fit_are_made() {
 
 #[test]
 fn a_number_may_not_be_zero() {
-    let text = "a board of 0x3 with 3 in a row: each number must be 1 or more";
+    let text = "width 0, height 3 and row length 3 must each be at least 1";
     assert_eq!(refusal::<u16>(0, 3, 3).as_deref(), Some(text));
     assert!(refusal::<u16>(3, 0, 3).is_some());
     assert!(refusal::<u16>(3, 3, 0).is_some());
@@ -62,13 +62,13 @@ fn a_number_may_not_be_zero() {
 
 #[test]
 fn a_line_must_fit_the_board() {
-    let text = "5 in a row do not fit on a board of 3x4";
+    let text = "5 in a row does not fit on a board of size 3x4";
     assert_eq!(refusal::<u16>(3, 4, 5).as_deref(), Some(text));
 }
 
 #[test]
 fn a_board_must_fit_its_word_and_the_alphabet() {
-    let text = "a board of 4x4 is too large: at most 17 places, including one padding column";
+    let text = "board size 4x4 is too large: at most 17 places, including one padding column";
     assert_eq!(refusal::<u16>(4, 4, 4).as_deref(), Some(text));
     assert!(refusal::<u16>(14, 1, 3).is_some(), "a step along a diagonal is as long as the word");
     assert_eq!(refusal::<u16>(13, 1, 3), None);

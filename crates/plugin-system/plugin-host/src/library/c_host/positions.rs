@@ -211,7 +211,7 @@ pub(super) fn in_words(refusal: CRefusal) -> &'static str {
         CRefusal::NoPosition => "unknown position: its handle is invalid or released",
         CRefusal::NoMove => "unknown move",
         CRefusal::IsOver => "the game is over",
-        CRefusal::Malformed => "the text is not a position of the game",
+        CRefusal::Malformed => "the string is not a position in the game",
         CRefusal::BadPointer => "a pointer is NULL or not aligned",
         CRefusal::TooMany => "too many positions; see RIVAL_BATCH_MAX and RIVAL_KEPT_MAX",
         CRefusal::TooSmall => "the array is too small for the answer",

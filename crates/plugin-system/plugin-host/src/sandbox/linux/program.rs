@@ -39,7 +39,7 @@ const WAITING_BYTES_MAX: usize = 2 * LINE_BYTES_MAX;
 const MISSING_MODULE: [&str; 2] = ["ModuleNotFoundError", "Cannot find module"];
 
 /// The usual cause of a missing module.
-const MODULES_HINT: &str = " (plugins can't read modules of your home or of a virtual environment; install them into the player's folder)";
+const MODULES_HINT: &str = " (plugins can't read modules in your home folder or a virtual environment; install them into the player's folder)";
 
 /// Starts a program.
 ///
