@@ -73,7 +73,7 @@ struct Arguments {
     /// When to print the owner link; auto: on loopback without a proxy
     #[arg(long, value_name = "WHEN", num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "always")]
     owner_token: PrintToken,
-    /// Trust a proxy (addresses, networks, or unix for --socket) and its header with client addresses
+    /// Trust this proxy (addresses, networks, or unix for --socket) to report client addresses in this header
     #[arg(long, value_name = "PROXY=HEADER")]
     behind_proxy: Option<TrustedProxy>,
     /// Host name or address that browsers use for this server, besides localhost; repeatable

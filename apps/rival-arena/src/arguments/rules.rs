@@ -49,7 +49,7 @@ pub(crate) struct RuleArguments {
     /// Openings: start, random:PLIES, FILE, or `FILE:N` for the first N plies of its games
     #[arg(long, value_name = "OPENINGS")]
     pub(crate) openings: Option<String>,
-    /// Order of a file's openings [default: random]
+    /// Order in which to play the openings in a file [default: random]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub(crate) order: Option<OrderName>,
     /// Start with opening N of a file, counted in --order [default: 1]

@@ -10,7 +10,7 @@ pub(crate) enum PluginCommand {
     New(NewArguments),
     /// Check that a plugin handles everything a match can ask of it
     Check(CheckArguments),
-    /// Run a plugin outside the sandbox until its content changes
+    /// Allow a plugin to run outside the sandbox until its content changes
     Trust(TrustArguments),
     /// Run a plugin in the sandbox again
     Distrust(TrustArguments),

@@ -52,7 +52,7 @@ pub enum Wrong {
     #[error("the puzzle's game is {0}")]
     Game(String),
     /// The puzzle's position is not valid in the game.
-    #[error("the puzzle's position: {0}")]
+    #[error("invalid puzzle position: {0}")]
     Position(String),
     /// A move in the solution is illegal.
     #[error("the puzzle's solution: {0}")]

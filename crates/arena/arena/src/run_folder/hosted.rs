@@ -201,7 +201,7 @@ impl Drop for RunningSlot {
     }
 }
 
-/// Prepares the run in this folder with its players. The interruption stops the preparation and the run.
+/// Prepares this folder's run, including its players. The interruption stops the preparation and the run.
 fn prepare(
     app: &Arc<AppContext>,
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! Tests for building books: they have the expected content, which is always the same.
+//! Tests for building books: the content is as expected, and every build gives the same book.
 
 use games_package::{Valuation, play_moves};
 use opening_book::{
