@@ -43,7 +43,9 @@ fn from_file(
         return usage("the file names the players; omit players on the command line");
     }
     if arguments.rules != RuleArguments::default() {
-        return usage("the file sets the rules; omit options for time, limits, pairs and openings");
+        return usage(
+            "the file sets the rules; write them there, not as options such as --time or --pv",
+        );
     }
     let (mut settings, text) = setup::from_file(file)?;
     let players = entrants::of_file(&settings, &text, &arguments.target);

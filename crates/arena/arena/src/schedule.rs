@@ -3,7 +3,8 @@
 mod knockout;
 mod swiss;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use self::knockout::Bracket;
@@ -40,6 +41,19 @@ pub enum Format {
         #[serde(default = "two")]
         advance: usize,
     },
+}
+
+impl Format {
+    /// Reads a format; a name alone stands for the format with its default values.
+    pub(crate) fn named_or_written<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        let written = match toml::Value::deserialize(deserializer)? {
+            name @ toml::Value::String(_) => toml::Table::from_iter([("name".into(), name)]).into(),
+            written => written,
+        };
+        written.try_into().map_err(|error: toml::de::Error| D::Error::custom(error.message()))
+    }
 }
 
 const fn one() -> usize {

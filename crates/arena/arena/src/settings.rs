@@ -94,7 +94,7 @@ pub struct Settings {
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub openings_start: u32,
     /// The format.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "Format::named_or_written")]
     pub format: Format,
     /// The sequential test that stops the match; only for a duel.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -245,6 +245,10 @@ fn settings_survive_a_round_trip() {
             Ok(_) => "ok".into(),
             Err(error) => error.to_string(),
         };
+    let named = Settings::from_text("game = 'a'\nformat = 'knockout'").unwrap();
+    assert_eq!(named.format, Format::Knockout);
+    let unknown = refusal("game = 'a'\nformat = 'scheveningen'");
+    assert!(unknown.contains("unknown variant `scheveningen`, expected one of"), "{unknown}");
     assert!(refusal("game = 'a'\npears = 3").starts_with("line 2: unknown field `pears`"));
     assert!(refusal("game = 'a'\ntime = 'soon'").starts_with("line 2: malformed time"));
     let players = "[[player]]\nplayer = 'b'\n[[player]]\nplayer = 'b'";
