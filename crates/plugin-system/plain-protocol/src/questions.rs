@@ -21,10 +21,10 @@ impl QuestionIds {
         Self { seed, count: 0 }
     }
 
-    /// The number of the next question, below 2^32.
+    /// The number of the next question, below 2^31: a program may store it in a signed 32-bit integer.
     pub(crate) fn next(&mut self) -> u64 {
         self.count += 1;
-        zobrist::mix(&[self.seed, self.count]) >> 32
+        zobrist::mix(&[self.seed, self.count]) >> 33
     }
 }
 
@@ -45,5 +45,19 @@ impl LetGo {
     pub(crate) fn take(&mut self, id: u64) -> bool {
         let place = self.0.iter().position(|let_go| *let_go == id);
         place.and_then(|place| self.0.remove(place)).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_number_fits_into_a_signed_32_bit_integer() {
+        let numbers = |seed| {
+            let mut ids = QuestionIds::new(seed);
+            (0..100).map(move |_| ids.next())
+        };
+        assert_eq!((0..100).flat_map(numbers).find(|id| i32::try_from(*id).is_err()), None);
     }
 }
