@@ -10,6 +10,7 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use plain_protocol::StderrTail;
 use process_pool::{Pipes, SupervisedProcess, Supervisor};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
@@ -55,7 +56,7 @@ pub(crate) struct Program {
     /// The pipe of standard error; `None` once the program has closed it.
     stderr: Option<PipeReader>,
     /// The tail of its standard error.
-    stderr_tail: Vec<u8>,
+    stderr_tail: StderrTail,
     /// The file to which its standard error is appended.
     stderr_log: Option<File>,
 }
@@ -92,8 +93,8 @@ impl Input {
     }
 }
 
-/// Maximum number of bytes in the standard error tail.
-const TAIL_BYTES_MAX: usize = 2048;
+/// The number of bytes to read from standard error at once.
+const STDERR_READ_BYTES: usize = 2048;
 
 impl Program {
     /// Starts the program in a new process group, in `folder` if given. A line from the program can have at most
@@ -121,7 +122,7 @@ impl Program {
             input: Input { pipe: Some(stdin), waiting: Vec::new(), closes: false },
             line_bytes_max,
             stderr: Some(stderr),
-            stderr_tail: Vec::new(),
+            stderr_tail: StderrTail::default(),
             stderr_log: None,
         };
         ioctl_fionbio(program.lines_in.input().get_ref(), true)?;
@@ -220,7 +221,7 @@ impl Program {
 
     /// Reads standard error and stores its tail.
     fn read_stderr(&mut self) {
-        let mut bytes = [0; TAIL_BYTES_MAX];
+        let mut bytes = [0; STDERR_READ_BYTES];
         while let Some(pipe) = &mut self.stderr {
             match pipe.read(&mut bytes) {
                 Ok(0) => self.stderr = None,
@@ -231,9 +232,7 @@ impl Program {
                         tracing::warn!(%error, "an engine's standard error can't be written");
                         self.stderr_log = None;
                     }
-                    self.stderr_tail.extend_from_slice(&bytes[..count]);
-                    let surplus = self.stderr_tail.len().saturating_sub(TAIL_BYTES_MAX);
-                    self.stderr_tail.drain(..surplus);
+                    self.stderr_tail.add(&bytes[..count]);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
@@ -242,10 +241,10 @@ impl Program {
         }
     }
 
-    /// The tail of its standard error.
-    pub(crate) fn stderr_tail(&mut self) -> String {
+    /// The part of its standard error to quote in a failure, as one short line.
+    pub(crate) fn stderr_excerpt(&mut self) -> String {
         self.read_stderr();
-        String::from_utf8_lossy(&self.stderr_tail).into_owned()
+        self.stderr_tail.excerpt()
     }
 
     /// Discards the tail of standard error.

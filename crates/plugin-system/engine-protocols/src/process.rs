@@ -35,9 +35,6 @@ const UNLIMITED: Duration = Duration::from_secs(1);
 /// Maximum number of characters that a failure quotes from an engine's last line.
 const LINE_CHARS_MAX: usize = 120;
 
-/// Maximum number of characters that a failure quotes from an engine's standard error.
-const TAIL_CHARS_MAX: usize = 300;
-
 /// An engine's timeouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
@@ -273,17 +270,11 @@ impl Running {
         self.blamed(kind, &format!("{error}{said}"))
     }
 
-    /// An engine failure, with the tail of the engine's standard error.
+    /// An engine failure, with an excerpt from the engine's standard error.
     fn blamed(&mut self, kind: FailureKind, what: &str) -> PlayerError {
-        let tail = printable(self.program.stderr_tail().trim());
-        let surplus = tail.chars().count().saturating_sub(TAIL_CHARS_MAX);
-        let said: String = tail.chars().skip(surplus).collect();
-        let mark = match (said.is_empty(), surplus) {
-            (true, _) => "",
-            (false, 0) => ": ",
-            (false, _) => ": …",
-        };
-        let text = format!("{}: {what}{mark}{said}", self.name);
+        let excerpt = self.program.stderr_excerpt();
+        let mark = if excerpt.is_empty() { "" } else { ": " };
+        let text = format!("{}: {what}{mark}{excerpt}", self.name);
         tracing::warn!(failure = text, "an engine failed");
         PlayerError::of_kind(kind, text)
     }

@@ -34,6 +34,7 @@ mod program;
 mod questions;
 mod rules;
 mod session;
+mod stderr_excerpt;
 mod wait;
 mod whole_number;
 
@@ -49,4 +50,5 @@ pub use crate::parsing::{MessageError, message_type};
 pub use crate::player::{PlainPlayer, PlainSettings};
 pub use crate::program::Program;
 pub use crate::rules::Answerer;
+pub use crate::stderr_excerpt::StderrTail;
 pub use crate::wait::TimeLimits;

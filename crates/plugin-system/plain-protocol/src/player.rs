@@ -19,9 +19,6 @@ use crate::wait::TimeLimits;
 /// Maximum number of characters in a program's reported name.
 const NAME_CHARS_MAX: usize = 64;
 
-/// Maximum number of characters that a failure quotes from a program's last lines.
-const TAIL_CHARS_MAX: usize = 400;
-
 /// The upper bound for seeds: JavaScript and other languages represent whole numbers below this limit exactly.
 const SEED_END: u64 = 1 << 53;
 
@@ -97,7 +94,7 @@ impl PlainPlayer {
         let program = launched.map_err(|failure| blamed(label, &failure, when, ""))?;
         let begun = Session::begin(program, &hello, *limits, self.launcher.closed());
         let mut session = begun.map_err(|(failure, mut program): (_, Box<dyn Program>)| {
-            let failed = blamed(label, &failure, when, &program.stderr_tail());
+            let failed = blamed(label, &failure, when, &program.stderr_excerpt());
             match failed.kind {
                 FailureKind::TimedOut => Failure { detail: failed.detail + NO_HELLO, ..failed },
                 _ => failed,
@@ -138,7 +135,7 @@ impl PlainPlayer {
         });
         let name = session.hello.name.clone();
         session.begin_match(&message, setup).map_err(|failure| {
-            blamed(&name, &failure, "at the start of a match", &session.stderr_tail())
+            blamed(&name, &failure, "at the start of a match", &session.stderr_excerpt())
         })
     }
 
@@ -173,8 +170,8 @@ impl PlainPlayer {
                 Ok(value)
             }
             Err(failure) => {
-                let tail = session.stderr_tail();
-                let failure = blamed(&session.hello.name, &failure, &when(), &tail);
+                let excerpt = session.stderr_excerpt();
+                let failure = blamed(&session.hello.name, &failure, &when(), &excerpt);
                 tracing::warn!(%failure, "a program failed");
                 Err(failure)
             }
@@ -186,16 +183,10 @@ impl PlainPlayer {
 const NO_HELLO: &str =
     "; no \"hello\" arrived: end each line with a line feed and flush the output";
 
-/// Adds the player's `name` and the program's last lines to a failure.
-fn blamed(name: &str, failure: &Failure, when: &str, stderr_tail: &str) -> Failure {
-    let count = stderr_tail.chars().count();
-    let tail: String = stderr_tail.chars().skip(count.saturating_sub(TAIL_CHARS_MAX)).collect();
-    let said = match (tail.is_empty(), count > TAIL_CHARS_MAX) {
-        (true, _) => String::new(),
-        (false, false) => format!(": {tail}"),
-        (false, true) => format!(": …{tail}"),
-    };
-    Failure::new(failure.kind, format!("{name} {} {when}{said}", failure.detail))
+/// Adds the player's `name` and an excerpt from the program's standard error to a failure.
+fn blamed(name: &str, failure: &Failure, when: &str, stderr_excerpt: &str) -> Failure {
+    let mark = if stderr_excerpt.is_empty() { "" } else { ": " };
+    Failure::new(failure.kind, format!("{name} {} {when}{mark}{stderr_excerpt}", failure.detail))
 }
 
 /// Checks a program's hello and shortens its name.

@@ -39,6 +39,6 @@ pub trait Program: fmt::Debug + Send {
     /// Closes the input to ask the program to exit, waits a moment, and kills the program if it is still running.
     fn close(&mut self);
 
-    /// The tail of its standard error as one line; empty if nothing was written.
-    fn stderr_tail(&mut self) -> String;
+    /// The part of its standard error to quote in a failure, as one short line; empty if nothing was written.
+    fn stderr_excerpt(&mut self) -> String;
 }

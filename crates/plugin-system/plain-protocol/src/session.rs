@@ -126,8 +126,8 @@ impl Session {
     }
 
     /// The tail of the program's standard error.
-    pub(crate) fn stderr_tail(&mut self) -> String {
-        self.program.stderr_tail()
+    pub(crate) fn stderr_excerpt(&mut self) -> String {
+        self.program.stderr_excerpt()
     }
 
     /// Asks the program to quit, and waits a moment.

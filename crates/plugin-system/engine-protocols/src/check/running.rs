@@ -42,11 +42,10 @@ impl Running {
         }
     }
 
-    /// Describes the error, with the tail of the engine's standard error.
+    /// Describes the error, with an excerpt from the engine's standard error.
     fn said(&mut self, error: &ChildError) -> String {
-        let tail = printable(self.0.stderr_tail().trim());
-        let tail: String = tail.chars().take(200).collect();
-        if tail.is_empty() { error.to_string() } else { format!("{error}; it wrote: {tail}") }
+        let excerpt = self.0.stderr_excerpt();
+        if excerpt.is_empty() { error.to_string() } else { format!("{error}; it wrote: {excerpt}") }
     }
 
     /// Closes the engine's input and waits until it exits.

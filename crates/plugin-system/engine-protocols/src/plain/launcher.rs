@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use board_engine::printable;
 use games_package::{Failure, FailureKind};
 use plain_protocol::{IdleProgram, LINE_BYTES_MAX, Launch, Program};
 #[cfg(target_os = "linux")]
@@ -129,7 +128,7 @@ impl Program for CommandProgram {
         self.program.close();
     }
 
-    fn stderr_tail(&mut self) -> String {
-        printable(self.program.stderr_tail().trim())
+    fn stderr_excerpt(&mut self) -> String {
+        self.program.stderr_excerpt()
     }
 }

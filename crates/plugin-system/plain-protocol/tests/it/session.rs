@@ -56,7 +56,7 @@ impl Program for Scripted {
 
     fn close(&mut self) {}
 
-    fn stderr_tail(&mut self) -> String {
+    fn stderr_excerpt(&mut self) -> String {
         "its last line".into()
     }
 }

@@ -11,7 +11,7 @@ mod process;
 mod process_group;
 mod processor_time;
 mod program;
-mod stderr_tail;
+mod stderr_pipe;
 mod supervisor;
 mod verdict;
 

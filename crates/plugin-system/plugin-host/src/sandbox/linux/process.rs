@@ -17,7 +17,7 @@ use rustix::net::{RecvFlags, SendFlags, recv, send};
 use super::call_host::RemoteHost;
 use super::frame::{self, Arrived, Frame, Kind, Stop};
 use super::process_group::ProcessGroup;
-use super::stderr_tail::StderrTail;
+use super::stderr_pipe::StderrPipe;
 use super::supervisor::{self, POLL_INTERVAL, Started};
 use super::verdict::{End, Fault};
 use crate::Isolation;
@@ -54,7 +54,7 @@ pub(super) struct Process {
     group: Arc<ProcessGroup>,
     connection: OwnedFd,
     control: OwnedFd,
-    stderr: StderrTail,
+    stderr: StderrPipe,
     arrived: Arrived,
     /// The message that is being sent or is queued for the next request.
     outgoing: Vec<u8>,
@@ -82,7 +82,7 @@ impl Process {
             group,
             connection,
             control,
-            stderr: StderrTail::new(stderr),
+            stderr: StderrPipe::new(stderr),
             arrived: Arrived::default(),
             outgoing: Vec::new(),
             number: 0,
@@ -315,11 +315,10 @@ impl Process {
     pub(super) fn kill_and_reap(&mut self, timeouts: Duration) -> Fault {
         let status = self.group.end(&mut self.child, timeouts);
         self.stderr.read();
-        Fault::Ended { end: status.map_or(End::HungUp, End::of), stderr_tail: self.stderr_tail() }
-    }
-
-    fn stderr_tail(&self) -> String {
-        crate::error::one_line(&self.stderr.text())
+        Fault::Ended {
+            end: status.map_or(End::HungUp, End::of),
+            stderr_excerpt: self.stderr.excerpt(),
+        }
     }
 }
 

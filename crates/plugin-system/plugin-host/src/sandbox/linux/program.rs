@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use super::child::ProgramOrder;
 use super::own_process::{OwnProcess, ProgramChild};
 use super::process_group::ProcessGroup;
-use super::stderr_tail::StderrTail;
+use super::stderr_pipe::StderrPipe;
 use super::supervisor::{self, StartedProgram};
 use super::verdict::End;
 use crate::sandbox::{Boundary, Order};
@@ -77,7 +77,7 @@ struct ProgramProcess {
     /// The program's standard input; `None` once closed.
     input: Option<OwnedFd>,
     output: OwnedFd,
-    stderr: StderrTail,
+    stderr: StderrPipe,
     arrived: LineBuffer,
     /// Whether the program has closed its output.
     has_ended: bool,
@@ -101,7 +101,7 @@ impl ProgramProcess {
             group,
             input: Some(input),
             output,
-            stderr: StderrTail::new(stderr),
+            stderr: StderrPipe::new(stderr),
             arrived: LineBuffer::default(),
             has_ended: false,
             memory_bytes_max: order.limits.memory_bytes_max,
@@ -112,7 +112,7 @@ impl ProgramProcess {
         let until = Instant::now() + isolation.preparation_time_max;
         let confinement = process.give_order(order, until).map_err(|failure| {
             process.stderr.read();
-            let said = crate::error::one_line(&process.stderr.text());
+            let said = process.stderr.excerpt();
             host_fault(&io::Error::other(format!("{}: {said}", failure.detail)))
         })?;
         process.may_start_others = !confinement.has(Step::Calls);
@@ -235,7 +235,7 @@ impl ProgramProcess {
         let status = self.group.end(&mut self.child, EXIT_TIME_MAX);
         self.stderr.read();
         let end = status.map_or(End::HungUp, End::of);
-        let (kind, text) = end.verdict(&self.stderr.text());
+        let (kind, text) = end.verdict(&self.stderr.excerpt());
         let text = if self.arrived.unfinished().is_empty() {
             text
         } else {
@@ -311,9 +311,9 @@ impl Program for ProgramProcess {
         let _status = self.group.end(&mut self.child, CLOSE_TIME_MAX);
     }
 
-    fn stderr_tail(&mut self) -> String {
+    fn stderr_excerpt(&mut self) -> String {
         self.stderr.read();
-        let text = board_engine::printable(self.stderr.text().trim());
+        let text = self.stderr.excerpt();
         let is_module_missing = MISSING_MODULE.iter().any(|error| text.contains(error));
         if is_module_missing { text + MODULES_HINT } else { text }
     }

@@ -17,8 +17,8 @@ pub(super) enum Fault {
     /// It has ended.
     Ended {
         end: End,
-        /// The tail of its standard error, as one line.
-        stderr_tail: String,
+        /// The part of its standard error to quote, as one line.
+        stderr_excerpt: String,
     },
     /// It sent malformed data.
     Malformed(String),
@@ -68,10 +68,10 @@ impl Fault {
                     format!("was killed after {after:.2} s: its limit was {limit:.2} s {when}");
                 (FailureKind::TimedOut, text)
             }
-            Self::Ended { end, stderr_tail } => {
-                let (kind, text) = end.verdict(stderr_tail);
-                let said = if stderr_tail.is_empty() { "" } else { ": " };
-                (kind, format!("{text} {when}{said}{stderr_tail}"))
+            Self::Ended { end, stderr_excerpt } => {
+                let (kind, text) = end.verdict(stderr_excerpt);
+                let said = if stderr_excerpt.is_empty() { "" } else { ": " };
+                (kind, format!("{text} {when}{said}{stderr_excerpt}"))
             }
             Self::Malformed(what) => (FailureKind::ProtocolError, format!("sent {what} {when}")),
             Self::Withdrawn { after } => {
@@ -106,9 +106,9 @@ impl End {
     }
 
     /// The kind of failure and a phrase that follows the player's name.
-    pub(super) fn verdict(self, stderr_tail: &str) -> (FailureKind, String) {
+    pub(super) fn verdict(self, stderr_excerpt: &str) -> (FailureKind, String) {
         match self {
-            _ if NO_MEMORY.iter().any(|text| stderr_tail.contains(text)) => {
+            _ if NO_MEMORY.iter().any(|text| stderr_excerpt.contains(text)) => {
                 (FailureKind::OutOfMemory, "exceeded its memory limit".into())
             }
             Self::Exited(code) => {
@@ -135,8 +135,8 @@ mod tests {
         assert_eq!(fault.failure("fibonacci 1.2", "at move 17 in W:W31").to_string(), expected);
     }
 
-    fn ended(end: End, stderr_tail: &str) -> Fault {
-        Fault::Ended { end, stderr_tail: stderr_tail.into() }
+    fn ended(end: End, stderr_excerpt: &str) -> Fault {
+        Fault::Ended { end, stderr_excerpt: stderr_excerpt.into() }
     }
 
     #[test]

@@ -1,26 +1,24 @@
-//! The tail of a child's standard error.
+//! The standard error of a child.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
+use plain_protocol::StderrTail;
 use rustix::io::Errno;
-
-/// Maximum number of bytes to store.
-const BYTES_MAX: usize = 2048;
 
 /// The number of bytes per read.
 const READ_BYTES: usize = 16 << 10;
 
 /// A child's standard error. The pipe doesn't block.
 #[derive(Debug)]
-pub(super) struct StderrTail {
+pub(super) struct StderrPipe {
     /// The pipe of standard error; `None` once the child has closed it.
     pipe: Option<OwnedFd>,
-    tail: Vec<u8>,
+    tail: StderrTail,
 }
 
-impl StderrTail {
+impl StderrPipe {
     pub(super) fn new(pipe: OwnedFd) -> Self {
-        Self { pipe: Some(pipe), tail: Vec::new() }
+        Self { pipe: Some(pipe), tail: StderrTail::default() }
     }
 
     /// The pipe to wait for; `None` once the child has closed it.
@@ -34,11 +32,7 @@ impl StderrTail {
         let mut bytes = [0; READ_BYTES];
         match rustix::io::read(pipe, &mut bytes) {
             Ok(0) => self.pipe = None,
-            Ok(count) => {
-                self.tail.extend_from_slice(bytes.get(..count).unwrap_or_default());
-                let surplus = self.tail.len().saturating_sub(BYTES_MAX);
-                self.tail.drain(..surplus);
-            }
+            Ok(count) => self.tail.add(bytes.get(..count).unwrap_or_default()),
             Err(Errno::AGAIN | Errno::INTR) => {}
             Err(_) => self.pipe = None,
         }
@@ -50,8 +44,8 @@ impl StderrTail {
         self.tail.clear();
     }
 
-    /// The stored tail.
-    pub(super) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.tail).into_owned()
+    /// The part of the output to quote in a failure.
+    pub(super) fn excerpt(&self) -> String {
+        self.tail.excerpt()
     }
 }
