@@ -72,6 +72,13 @@ pub(crate) fn claims_to_be_a_plugin(content: &[u8]) -> bool {
     memmem::find(content, &Stamp::MAGIC).is_some_and(|at| content.len() - at >= STAMP_BYTES)
 }
 
+/// Returns `true` if a file that begins with these bytes is a 64-bit ELF file for this machine.
+pub(crate) fn is_for_this_machine(head: &[u8]) -> bool {
+    let Ok(header) = Header::parse(head) else { return false };
+    let endian = header.endian().unwrap_or_default();
+    Some(header.e_machine(endian)) == MACHINE && endian == Endianness::default()
+}
+
 /// Checks the content of `file` without running any of its code.
 ///
 /// # Errors

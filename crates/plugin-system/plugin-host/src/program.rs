@@ -1,5 +1,6 @@
 //! Plugins that are programs in any language: folders with a `player.toml`.
 
+mod executable;
 mod grants;
 mod manifest;
 

@@ -7,8 +7,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
+use super::executable::interpreters;
 use super::manifest::ProgramManifest;
-use crate::error::shown;
+use crate::error::{one_line, shown};
+use crate::sandbox::Order;
 
 /// The folders in which systems install programs. Requested files must be in one of them.
 const SYSTEM_PLACES: [&str; 7] =
@@ -49,7 +51,11 @@ impl Grants {
         let mut grants = Self::default();
         let name = manifest.command.first().map_or("", String::as_str);
         grants.program = if name.contains('/') && !name.starts_with('/') {
-            own_program(name, folder)?
+            grants.add_own_program(name, folder, search_path)?
+        } else if !name.contains('/') && folder.join(name).is_file() {
+            let why =
+                format!("finds {0} only in its folder; write ./{0} in command", one_line(name));
+            grants.add_program(name, search_path).map_err(|_not_found| why)?
         } else {
             grants.add_program(name, search_path)?
         };
@@ -64,6 +70,26 @@ impl Grants {
             paths.dedup();
         }
         Ok(grants)
+    }
+
+    /// Grants the interpreter of a program in the folder. Returns the path to start the program with.
+    fn add_own_program(
+        &mut self,
+        name: &str,
+        folder: &Path,
+        search_path: Option<&OsStr>,
+    ) -> Result<PathBuf, String> {
+        let program = own_program(name, folder)?;
+        let interpreters = interpreters(&folder.join(&program));
+        let interpreters =
+            interpreters.map_err(|why| format!("can't start {}: it {why}", shown(&program)))?;
+        for interpreter in interpreters {
+            // The child process reports a missing interpreter. A trusted program may use any interpreter.
+            if !Path::new(&interpreter).starts_with(Order::FOLDER) {
+                let _granted = self.add_program(&interpreter, search_path);
+            }
+        }
+        Ok(program)
     }
 
     /// Grants a program given by name or absolute path. Returns the path to start it with.
@@ -151,7 +177,7 @@ impl Grants {
 /// The reason why a program can't be granted, as a phrase: it is missing, in a virtual environment, or elsewhere among
 /// the user's files.
 fn not_found(name: &str, candidates: &[PathBuf]) -> String {
-    let (places, name) = (SYSTEM_PLACES.join(", "), crate::error::one_line(name));
+    let (places, name) = (SYSTEM_PLACES.join(", "), one_line(name));
     let Some(path) = candidates.iter().find(|path| is_program(path)) else {
         return format!(
             "needs the program {name}, which was not found (below {places}); install it, or specify another one in command or runs"
@@ -216,12 +242,6 @@ fn own_program(name: &str, folder: &Path) -> Result<PathBuf, String> {
     }
     if !file.is_file() {
         return Err(format!("has no program {} in its folder; build it", shown(path)));
-    }
-    if !is_program(&file) {
-        return Err(format!(
-            "can't start {name}: it isn't executable: chmod +x {name}",
-            name = shown(path)
-        ));
     }
     Ok(path.into())
 }
@@ -305,13 +325,34 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir_all(folder.path().join("venv/bin")).unwrap();
         fs::write(folder.path().join("venv/pyvenv.cfg"), "home = /usr/bin\n").unwrap();
-        fs::write(folder.path().join("player"), "print(1)\n").unwrap();
         let check = |name: &str, expected: &str| {
             assert_eq!(own_program(name, folder.path()).unwrap_err(), expected);
         };
-        check("./player", "can't start ./player: it isn't executable: chmod +x ./player");
         check("./other", "has no program ./other in its folder; build it");
         let venv = "can't start ./venv/bin/python: plugins can't use the virtual environment ./venv; use the system's python3 and install the modules into the player's folder (pip install --target)";
         check("./venv/bin/python", venv);
+    }
+
+    #[test]
+    fn the_interpreter_of_a_script_is_granted() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("player"), "#!/bin/sh\n").unwrap();
+        fs::write(folder.path().join("text"), "print(1)\n").unwrap();
+        let grants = |command: &str| {
+            let manifest = format!("name = \"a\"\ncommand = [\"{command}\"]");
+            Grants::of(&manifest::read(&manifest).unwrap(), folder.path(), None)
+        };
+        let granted = grants("./player").unwrap();
+        assert_eq!(granted.program, PathBuf::from("./player"));
+        assert_eq!(granted.runs, [fs::canonicalize("/bin/sh").unwrap()]);
+        let is_link = fs::symlink_metadata("/bin").unwrap().is_symlink();
+        assert_eq!(granted.links.contains(&PathBuf::from("/bin")), is_link);
+        let refusal = grants("./text").unwrap_err();
+        assert!(
+            refusal.starts_with("can't start ./text: it is neither a Linux program"),
+            "{refusal}"
+        );
+        let refusal = grants("player").unwrap_err();
+        assert_eq!(refusal, "finds player only in its folder; write ./player in command");
     }
 }

@@ -359,3 +359,19 @@ fn a_program_is_not_shared_by_different_games() {
         ["match 1", "match 1", "match 2", "match 2"]
     );
 }
+
+#[test]
+fn a_script_is_started_by_the_interpreter_in_its_first_line() {
+    let check = |script: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = "name = \"faulty\"\ncommand = [\"./player\", \"none\"]\n";
+        fs::write(folder.path().join("player.toml"), manifest).unwrap();
+        fs::write(folder.path().join("player"), script).unwrap();
+        let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
+        let mut player = plugin.new_player("player", "any", &Options::default()).unwrap();
+        player.start(&setup()).unwrap();
+    };
+    check(&format!("#!/usr/bin/env python3\n{PROGRAM}"));
+    let hello = "{\"type\":\"hello\",\"name\":\"shell\"}";
+    check(&format!("#!/bin/sh\nread -r line\necho '{hello}'\nwhile read -r line; do :; done\n"));
+}

@@ -63,7 +63,7 @@ pub(super) fn become_program() -> io::Result<()> {
     let error = command.exec();
     let why = match interpreter_of(&folder.join(&order.program)) {
         Some(interpreter) if error.kind() == io::ErrorKind::NotFound => format!(
-            "its interpreter {interpreter} is missing or not readable; install it, and start it with command in player.toml"
+            "its interpreter {interpreter} is missing or not readable; install it below /usr, or name another one in command"
         ),
         _ => error.to_string(),
     };
