@@ -46,6 +46,7 @@ mod library;
 mod log_quota;
 mod manifest;
 mod manifest_file;
+mod misplaced;
 mod needs;
 mod player;
 mod plugin;

@@ -13,7 +13,7 @@ use crate::folder::LEFT_OUT;
 use crate::program::MANIFEST;
 use crate::{
     Cache, Folder, Isolation, NewPlayerError, Origin, Plugin, PluginError, PluginPlayer,
-    ProcessPool, data, preflight,
+    ProcessPool, data, misplaced, preflight,
 };
 
 /// The folder in which cargo keeps the state of a build, beside the libraries that it built.
@@ -219,7 +219,7 @@ pub fn plugin_in(folder: &Path) -> Result<PathBuf, String> {
     match (found.pop(), found.len()) {
         (Some(plugin), 0) => Ok(plugin),
         (Some(_), _) => Err("several plugins; put each in its own folder".into()),
-        (None, _) => Err(format!("no {MANIFEST} and no library; add a {MANIFEST}")),
+        (None, _) => Err(misplaced::reason(folder)),
     }
 }
 
