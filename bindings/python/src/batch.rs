@@ -5,6 +5,7 @@ use pyo3::types::PyByteArray;
 use rival_games::{Batch, random_source};
 
 use crate::game::Game;
+use crate::raised;
 use crate::shared::{floats, value_error};
 
 /// The native part of `rival_games.Batch`, which adds arrays.
@@ -23,17 +24,20 @@ fn numbers(bytes: &[u8]) -> Vec<i64> {
 #[pymethods]
 impl RawBatch {
     #[new]
-    fn new(game: &Game, count: usize, seed: u64) -> Self {
+    fn new(game: &Game, count: usize, seed: u64) -> PyResult<Self> {
         let batch = Batch::new(game.start_of(), count, seed);
+        raised::check()?;
         let draw = Box::new(random_source(seed.wrapping_add(1)));
-        Self { batch, planes: Vec::new(), draw }
+        Ok(Self { batch, planes: Vec::new(), draw })
     }
 
     /// Takes one action in each game.
     fn step(&mut self, py: Python<'_>, actions: &[u8]) -> PyResult<()> {
         let actions = numbers(actions);
         let batch = &mut self.batch;
-        py.detach(|| batch.step(&actions)).map_err(value_error)
+        let stepped = py.detach(|| batch.step(&actions));
+        raised::check()?;
+        stepped.map_err(value_error)
     }
 
     /// The observations for the seats to move.
@@ -43,6 +47,7 @@ impl RawBatch {
         self.planes.resize(size * self.batch.episodes().len(), 0.0);
         let (batch, planes) = (&self.batch, &mut self.planes);
         py.detach(|| batch.observe(planes));
+        raised::check()?;
         floats(py, &self.planes)
     }
 
@@ -84,7 +89,9 @@ impl RawBatch {
     }
 
     /// The games' positions, as strings.
-    fn positions(&self) -> Vec<String> {
-        self.batch.episodes().iter().map(|episode| episode.position().position()).collect()
+    fn positions(&self) -> PyResult<Vec<String>> {
+        let episodes = self.batch.episodes().iter();
+        let positions = episodes.map(|episode| episode.position().position()).collect();
+        raised::check().map(|()| positions)
     }
 }

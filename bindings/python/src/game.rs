@@ -8,7 +8,7 @@ use rival_games::{Action, Explorer, Seat, TableGame, explore, player_infos_for, 
 
 use crate::position::Position;
 use crate::raised;
-use crate::shared::{Shared, value_error};
+use crate::shared::{Shared, optional, value_error};
 use crate::state::State;
 
 /// All listed games, as pairs of name and description.
@@ -125,8 +125,9 @@ impl Game {
     fn state(
         &self,
         position: Option<PyRef<'_, Position>>,
-        max_plies: Option<usize>,
+        max_plies: Option<i64>,
     ) -> PyResult<State> {
+        let max_plies = optional("max_plies", max_plies)?;
         let start = match position {
             None => self.start.fork(),
             Some(position) if position.explorer.game() == self.name() => position.explorer.fork(),
@@ -135,7 +136,7 @@ impl Game {
                 return Err(value_error(format_args!("the position's game is {other}, not {own}")));
             }
         };
-        Ok(State::new(self.shared(), start, max_plies))
+        State::new(self.shared(), start, max_plies)
     }
 
     /// The starting position of a match.

@@ -8,10 +8,10 @@ use rival_games::{
 };
 
 use crate::game::Game;
-use crate::player::from_spec;
+use crate::player::{from_spec, seconds};
 use crate::position::{MoveArgument, Position};
 use crate::raised;
-use crate::shared::value_error;
+use crate::shared::{number, optional, value_error};
 
 /// A finished match.
 #[pyclass(frozen, get_all, module = "rival_games")]
@@ -88,26 +88,28 @@ impl Function {
 
 /// Plays a match.
 #[pyfunction]
-#[pyo3(signature = (game, players, *, position=None, time="none", depth=None, nodes=None, seed=0, max_plies=2_000))]
+#[pyo3(signature = (game, players, *, position=None, time=None, depth=None, nodes=None, seed=0, max_plies=2_000))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn play_match(
     py: Python<'_>,
     game: &str,
     players: Vec<Bound<'_, PyAny>>,
     position: Option<String>,
-    time: &str,
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    time: Option<Bound<'_, PyAny>>,
+    depth: Option<i64>,
+    nodes: Option<i64>,
     seed: u64,
-    max_plies: usize,
+    max_plies: i64,
 ) -> PyResult<Match> {
     let table = table_game(game).map_err(value_error)?;
     let seats = players.iter().map(|player| seat(table.name(), player));
     let mut setup = MatchSetup::new(table.clone(), seats.collect::<PyResult<_>>()?);
     setup.position = position;
-    setup.time_control = time.parse::<TimeControl>().map_err(value_error)?;
-    setup.thinking = ThinkingLimits { depth, nodes };
+    setup.time_control = time_control(time.as_ref())?;
+    setup.thinking =
+        ThinkingLimits { depth: optional("depth", depth)?, nodes: optional("nodes", nodes)? };
     setup.seed = seed;
+    let max_plies = number("max_plies", max_plies)?;
     setup.arbiter = Some(Box::new(Patience { max_plies }));
     let moderator = Moderator::new(setup).map_err(value_error)?;
     let finished = py.detach(|| moderator.run());
@@ -120,6 +122,18 @@ pub(crate) fn play_match(
         ending: ending.map_or_else(String::new, |end| end.describe(|seat| table.seat_name(seat))),
         record: record.to_text(),
     })
+}
+
+/// The time control for the argument `time`: seconds per move, a string, or `None`.
+fn time_control(time: Option<&Bound<'_, PyAny>>) -> PyResult<TimeControl> {
+    let Some(time) = time else { return Ok(TimeControl::Unlimited) };
+    if let Ok(text) = time.extract::<String>() {
+        return text.parse().map_err(value_error);
+    }
+    let per_move = time.extract::<f64>().map_err(|_other_type| {
+        PyTypeError::new_err("time is a number of seconds per move, or a string such as \"1m+1s\"")
+    })?;
+    Ok(TimeControl::PerMove(seconds(per_move)?))
 }
 
 /// The player in a seat: a specification, or a function that takes a position.

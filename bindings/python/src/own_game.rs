@@ -5,14 +5,14 @@
 //! exception is stored, the position counts as drawn, and [`raised::check`](crate::raised::check) raises the exception
 //! after the search.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use board_engine::{
-    ActionSpace, Coordinates, Deterministic, Diagram, Feature, Game, Geometry, Glyph, GlyphKind,
-    Notation, NotationError, Outcome, PerfectInformation, Place, Repetition, Seat, Square, Status,
-    Turn, Viewer, ZeroSum, zobrist,
+    Action, ActionSpace, Coordinates, Deterministic, Diagram, Feature, Game, Geometry, Glyph,
+    GlyphKind, Notation, NotationError, Outcome, PerfectInformation, Place, Repetition, Seat,
+    Square, Status, Turn, Viewer, ZeroSum, zobrist,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -90,6 +90,9 @@ impl OwnGame {
     pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
         let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
         let actions: Vec<String> = rules.getattr("actions")?.extract()?;
+        if let Some(twice) = repeated(&actions) {
+            return Err(value_error(format_args!("actions has {twice:?} twice")));
+        }
         let signs = rules.getattr("pieces")?;
         let signs = signs.extract::<HashMap<char, (i64, String)>>();
         let signs = signs.map_err(|_other_types| PyTypeError::new_err(PIECES_FORM))?;
@@ -221,6 +224,10 @@ impl OwnGame {
         }
         if moves.is_empty() {
             let message = "moves returned no moves, but result is None: an unfinished game needs a legal move";
+            return Err(PyValueError::new_err(message));
+        }
+        if let Some(twice) = repeated(&moves) {
+            let message = format!("moves returned {twice:?} twice; list each legal move once");
             return Err(PyValueError::new_err(message));
         }
         Ok(moves)
@@ -360,6 +367,17 @@ impl Notation for OwnGame {
         self.0.space.clone()
     }
 
+    fn action(&self, space: &ActionSpace, _: &Position, mv: MoveNumber) -> Option<Action> {
+        let text = self.text_of(mv);
+        let action = space.named(&text);
+        if action.is_none() {
+            store(value_error(format_args!(
+                "the legal move {text:?} is not in actions, which must list every move that can be legal"
+            )));
+        }
+        action
+    }
+
     fn describe_outcome(&self, position: &Position, outcome: &Outcome) -> String {
         if position.0.result.is_none() {
             return outcome.reason().into();
@@ -425,6 +443,12 @@ impl OwnGame {
         }
         diagram
     }
+}
+
+/// The first string that occurs a second time.
+fn repeated(texts: &[String]) -> Option<&String> {
+    let mut seen = HashSet::with_capacity(texts.len());
+    texts.iter().find(|text| !seen.insert(*text))
 }
 
 /// The maximum number of squares on a board.

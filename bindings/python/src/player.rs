@@ -11,7 +11,7 @@ use rival_games::{
 
 use crate::position::Position;
 use crate::raised;
-use crate::shared::value_error;
+use crate::shared::{optional, value_error};
 
 /// A player from the catalog for one game.
 #[pyclass(frozen, module = "rival_games")]
@@ -28,14 +28,20 @@ pub(crate) fn from_spec(game: &str, spec: &str) -> PyResult<Box<dyn rival_games:
     new_player(game, name, &options).map_err(value_error)
 }
 
+/// A time in seconds.
+pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
+    let wrong = || value_error(format_args!("time is {time}, expected seconds from 0"));
+    Duration::try_from_secs_f64(time).map_err(|_out_of_range| wrong())
+}
+
 impl Player {
     fn chosen_move(
         &self,
         py: Python<'_>,
         position: &Position,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
         seed: u64,
     ) -> PyResult<ChosenMove> {
         let explorer = &*position.explorer;
@@ -45,11 +51,8 @@ impl Player {
                 "this player plays {own}, but the position's game is {other}"
             )));
         }
-        let seconds = |time: f64| {
-            let wrong = || value_error(format_args!("time is {time}, expected seconds from 0"));
-            Duration::try_from_secs_f64(time).map_err(|_out_of_range| wrong())
-        };
         let time = time.map(seconds).transpose()?;
+        let (depth, nodes) = (optional("depth", depth)?, optional("nodes", nodes)?);
         let limits = Limits { time, depth, nodes };
         let chosen = py.detach(|| {
             let mut player = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,8 +93,8 @@ impl Player {
         py: Python<'_>,
         position: &Position,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
         seed: u64,
     ) -> PyResult<String> {
         let chosen = self.chosen_move(py, position, time, depth, nodes, seed)?;
@@ -108,8 +111,8 @@ impl Player {
         py: Python<'_>,
         position: &Position,
         time: Option<f64>,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
         seed: u64,
     ) -> PyResult<Vec<Line>> {
         let chosen = self.chosen_move(py, position, time, depth, nodes, seed)?;

@@ -11,7 +11,7 @@ use rival_games::{
 };
 
 use crate::raised;
-use crate::shared::{Shared, floats, value_error, viewer};
+use crate::shared::{Shared, floats, number, value_error, viewer};
 
 /// A position in a game.
 #[pyclass(frozen, module = "rival_games")]
@@ -60,7 +60,9 @@ pub(crate) struct Playout {
 #[pymethods]
 impl Playout {
     fn __repr__(&self) -> String {
-        format!("Playout(payoffs={:?}, plies={})", self.payoffs, self.plies)
+        let payoffs = self.payoffs.as_ref();
+        let payoffs = payoffs.map_or_else(|| "None".into(), |payoffs| format!("{payoffs:?}"));
+        format!("Playout(payoffs={payoffs}, plies={})", self.plies)
     }
 }
 
@@ -151,10 +153,11 @@ impl Position {
         self.outcome().map(|outcome| outcome.payoffs().to_vec())
     }
 
-    /// The rule that ended the game; None while the game continues.
+    /// The reason why the game is over; None while the game continues.
     #[getter]
-    fn reason(&self) -> Option<&'static str> {
-        self.outcome().map(|outcome| outcome.reason())
+    fn reason(&self) -> PyResult<Option<String>> {
+        let reason = self.explorer.ending();
+        raised::check().map(|()| reason)
     }
 
     /// The legal moves, always in the same order; empty if the game is over.
@@ -197,6 +200,7 @@ impl Position {
         let index = self.index_of(MoveArgument::of(r#move)?)?;
         let mut legal = LegalActions::default();
         self.explorer.fill_actions(&mut legal);
+        raised::check()?;
         let way = legal.way_to(index).ok_or_else(|| value_error("the move has no actions"))?;
         Ok(way.into_iter().map(Action::index).collect())
     }
@@ -229,6 +233,7 @@ impl Position {
         let (viewer, shape) = (self.viewer(seat)?, self.explorer.observation_shape());
         let mut planes = vec![0.0; shape.iter().product()];
         self.explorer.observe(viewer, &[], &mut planes);
+        raised::check()?;
         Ok((floats(py, &planes)?, shape.into()))
     }
 
@@ -254,7 +259,8 @@ impl Position {
 
     /// Plays random moves to the end. Repeated positions don't end a playout.
     #[pyo3(signature = (seed, max_plies=10_000))]
-    fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: u32) -> PyResult<Playout> {
+    fn random_playout(&self, py: Python<'_>, seed: u64, max_plies: i64) -> PyResult<Playout> {
+        let max_plies = number("max_plies", max_plies)?;
         let explorer = &*self.explorer;
         let played = py.detach(|| explorer.play_out(max_plies, &mut random_source(seed)));
         raised::check().map(|()| played.into())
@@ -265,26 +271,29 @@ impl Position {
     fn random_playouts(
         &self,
         py: Python<'_>,
-        count: usize,
+        count: i64,
         seed: u64,
-        max_plies: u32,
+        max_plies: i64,
     ) -> PyResult<Vec<Playout>> {
+        let (count, max_plies) = (number("count", count)?, number("max_plies", max_plies)?);
         let explorer = &*self.explorer;
         let played = py.detach(|| playouts(explorer, count, max_plies, seed));
         raised::check()?;
         Ok(played.into_iter().map(Playout::from).collect())
     }
 
-    fn __str__(&self) -> String {
-        self.explorer.position()
+    fn __str__(&self) -> PyResult<String> {
+        let text = self.explorer.position();
+        raised::check().map(|()| text)
     }
 
-    fn __repr__(&self) -> String {
-        format!("Position({:?}, {:?})", self.game(), self.explorer.position())
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("Position({:?}, {:?})", self.game(), self.__str__()?))
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.explorer.is_same(&*other.explorer)
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        let is_same = self.explorer.is_same(&*other.explorer);
+        raised::check().map(|()| is_same)
     }
 
     fn __hash__(&self) -> u64 {
@@ -301,6 +310,6 @@ impl Position {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
         let function = py.import("rival_games")?.getattr("_position")?;
-        Ok((function, (self.game().to_owned(), self.explorer.position())))
+        Ok((function, (self.game().to_owned(), self.__str__()?)))
     }
 }

@@ -17,6 +17,23 @@ pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// Converts a number argument. PyO3's own conversion doesn't name the argument.
+///
+/// # Errors
+/// `ValueError` if the number is negative or too large.
+pub(crate) fn number<T: TryFrom<i64>>(name: &str, value: i64) -> PyResult<T> {
+    let expected = if value < 0 { "expected 0 or more" } else { "which is too large" };
+    T::try_from(value).map_err(|_| value_error(format_args!("{name} is {value}, {expected}")))
+}
+
+/// Converts an optional number argument.
+///
+/// # Errors
+/// As for [`number`].
+pub(crate) fn optional<T: TryFrom<i64>>(name: &str, value: Option<i64>) -> PyResult<Option<T>> {
+    value.map(|value| number(name, value)).transpose()
+}
+
 /// The viewer in this seat. Without a seat, a viewer that sees everything.
 pub(crate) fn viewer(seat: Option<usize>, count: usize) -> PyResult<Viewer> {
     match seat {

@@ -35,11 +35,12 @@ impl State {
         shared: Arc<Shared>,
         start: Box<dyn Explorer>,
         max_plies: Option<usize>,
-    ) -> Self {
+    ) -> PyResult<Self> {
         let episode = Episode::new(start.fork());
+        raised::check()?;
         let max_plies = max_plies.unwrap_or(usize::MAX);
         let (moves, actions) = (Vec::new(), Vec::new());
-        Self { shared, start: start.into(), episode, moves, actions, max_plies }
+        Ok(Self { shared, start: start.into(), episode, moves, actions, max_plies })
     }
 
     fn is_cut_off(&self) -> bool {
@@ -178,7 +179,7 @@ impl State {
         for action in self.episode.made().iter().filter(|_| is_mover(position, seat)) {
             text.extend([' '].into_iter().chain(action.index().to_string().chars()));
         }
-        Ok(text)
+        raised::check().map(|()| text)
     }
 
     /// The moves that a seat has seen since the start, each as the seat saw it, and the position.
@@ -211,6 +212,7 @@ impl State {
         let (viewer, shape) = (viewer(seat, position.seat_count())?, position.observation_shape());
         let mut planes = vec![0.0; shape.iter().product()];
         self.episode.observe(viewer, &mut planes);
+        raised::check()?;
         Ok((floats(py, &planes)?, shape.into()))
     }
 
@@ -242,12 +244,12 @@ impl State {
         Ok((function, (game, start, max_plies, self.actions.clone())))
     }
 
-    fn __str__(&self) -> String {
-        self.episode.position().position()
+    fn __str__(&self) -> PyResult<String> {
+        let text = self.episode.position().position();
+        raised::check().map(|()| text)
     }
 
-    fn __repr__(&self) -> String {
-        let position = self.episode.position();
-        format!("State({:?}, {:?})", position.game(), position.position())
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("State({:?}, {:?})", self.episode.position().game(), self.__str__()?))
     }
 }

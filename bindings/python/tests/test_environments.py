@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, minimax
 from open_spiel.python.algorithms import random_agent  # noqa: F401  (the installed package is whole)
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 import rival_games
 from rival_games import Game, openspiel, pettingzoo_env
@@ -93,8 +93,13 @@ def test_games_and_states_of_openspiel_are_pickled(name):
         assert copied.history() == state.history() and str(copied) == str(state)
 
 
+def test_pettingzoo_accepts_the_render_modes(capsys):
+    render_test(lambda render_mode: GameEnv("tic-tac-toe", render_mode=render_mode))
+    assert Game("tic-tac-toe").start().diagram() in capsys.readouterr().out
+
+
 def test_an_unknown_render_mode_is_refused():
-    with pytest.raises(ValueError, match='there is no render mode "nope": use "ansi" or None'):
+    with pytest.raises(ValueError, match='there is no render mode "nope": use "human", "ansi" or None'):
         GameEnv("tic-tac-toe", render_mode="nope")
 
 
@@ -211,3 +216,26 @@ def test_errors_are_in_the_terms_of_python():
         Game("checkers").action_text(1024)
     with pytest.raises(ValueError, match="the position's game is checkers:english, not chess:standard"):
         Game("chess").state(start)
+
+
+def test_a_wrong_argument_is_named():
+    start = Game("checkers").start()
+    player = rival_games.Player("checkers", "alpha-beta")
+    with pytest.raises(ValueError, match="^depth is -1, expected 0 or more$"):
+        player.choose(start, depth=-1)
+    with pytest.raises(ValueError, match="^nodes is -2, expected 0 or more$"):
+        player.analyze(start, nodes=-2)
+    with pytest.raises(ValueError, match="^depth is 1099511627776, which is too large$"):
+        player.choose(start, depth=2**40)
+    with pytest.raises(ValueError, match="^max_plies is -1, expected 0 or more$"):
+        start.random_playout(1, max_plies=-1)
+    with pytest.raises(ValueError, match="^max_plies is -1, expected 0 or more$"):
+        start.random_playouts(1, 1, max_plies=-1)
+    with pytest.raises(ValueError, match="^max_plies is -1, expected 0 or more$"):
+        Game("checkers").state(max_plies=-1)
+    with pytest.raises(ValueError, match="^max_plies is -1, expected 0 or more$"):
+        rival_games.play_match("checkers", ["random", "random"], max_plies=-1)
+    with pytest.raises(TypeError, match="^action_mask needs a State, as Game.state returns it, not Position$"):
+        rival_games.action_mask(start)
+    with pytest.raises(TypeError, match="^observation needs a Position or a State, not str$"):
+        rival_games.observation("x")

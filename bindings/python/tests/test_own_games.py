@@ -3,7 +3,7 @@
 import pytest
 
 import rival_games
-from rival_games import Game, Player, Rules, add_game, play_match
+from rival_games import Batch, Game, Player, Rules, add_game, play_match
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -47,6 +47,7 @@ class Pile(Rules):
     """Take one or two counters; the player who takes the last one wins."""
 
     name = "pile"
+    actions = ["1", "2"]
 
     def start(self):
         return (7, 0)
@@ -82,6 +83,7 @@ def test_positions_have_texts_diagrams_and_results():
     assert position.notation() == "'xx.oox...'" and not position.is_over
     position = Game("noughts").position("'xxxoo....'")
     assert position.is_over and position.payoffs == [1, -1]
+    assert position.reason == "three in a row"
     assert position == Game("noughts").position(position.notation())
     assert position.diagram().splitlines()[0].split() == ["3", "x", "x", "x"]
     with pytest.raises(ValueError, match="is not a state"):
@@ -153,6 +155,7 @@ def repaired():
         ("moves", [], ValueError, "moves returned no move"),
         ("moves", [1], TypeError, "moves must return a list of strings"),
         ("moves", ["1 2"], ValueError, "without whitespace"),
+        ("moves", ["1", "2", "1"], ValueError, 'moves returned "1" twice'),
         ("play", [1, 2], TypeError, "a state must be hashable"),
     ],
 )
@@ -207,6 +210,55 @@ def test_an_exception_in_any_rule_is_raised(method):
             position.notation()
         else:
             play_match("fragile", ["pvs", "pvs"], depth=1)
+
+
+@pytest.mark.usefixtures("repaired")
+def test_an_exception_in_a_batch_is_raised_by_the_step():
+    class Fragile(Pile):
+        name = "fragile"
+
+        def play(self, state, move):
+            if state[0] < 6:
+                raise KeyError("a hole in the rules")
+            return super().play(state, move)
+
+    batch = Batch(add_game(Fragile()), 2)
+    batch.step([1, 1])
+    with pytest.raises(KeyError, match="a hole in the rules"):
+        batch.step([0, 0])
+    assert add_game(Pile()).position("(1, 0)").move_count == 1
+
+
+@pytest.mark.usefixtures("repaired")
+@pytest.mark.parametrize(("listed", "missing"), [([], "1"), (["1"], "2")])
+def test_a_legal_move_that_is_not_an_action_is_named(listed, missing):
+    class Wrong(Pile):
+        name = "wrong"
+        actions = listed
+
+    game = add_game(Wrong())
+    for use in (Game.state, lambda game: Batch(game, 1), lambda game: game.start().actions_of(0)):
+        with pytest.raises(ValueError, match=f'the legal move "{missing}" is not in actions'):
+            use(game)
+    assert play_match("wrong", ["random", "random"]).payoffs is not None
+
+
+def test_repeated_actions_are_refused():
+    class Repeated(Pile):
+        actions = ["1", "2", "1"]
+
+    with pytest.raises(ValueError, match='actions has "1" twice'):
+        add_game(Repeated())
+
+
+@pytest.mark.parametrize("method", ["start", "turn", "result", "moves", "play"])
+def test_a_missing_method_is_named(method):
+    class Wrong(Rules):
+        pass
+
+    arguments = {"start": (), "play": (0, "1")}.get(method, (0,))
+    with pytest.raises(NotImplementedError, match=f"^Wrong must define the method {method}$"):
+        getattr(Wrong(), method)(*arguments)
 
 
 def test_malformed_pieces_are_refused_with_the_right_form():

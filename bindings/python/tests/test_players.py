@@ -86,6 +86,16 @@ def test_a_long_match_is_broken_off():
     assert played.payoffs is None and len(played.moves) == 10
 
 
+def test_the_time_of_a_match_is_seconds_per_move_or_a_string():
+    for time in (0.3, 1, "250ms", None):
+        played = play_match("tic-tac-toe", ["random", "random"], time=time)
+        assert played.payoffs is not None
+    with pytest.raises(TypeError, match="^time is a number of seconds per move, or a string such as"):
+        play_match("tic-tac-toe", ["random", "random"], time=[1])
+    with pytest.raises(ValueError, match="^time is -1, expected seconds from 0$"):
+        play_match("tic-tac-toe", ["random", "random"], time=-1)
+
+
 def test_matches_refuse_wrong_players():
     with pytest.raises(ValueError, match="needs 2 players, not 1"):
         play_match("checkers", ["random"])

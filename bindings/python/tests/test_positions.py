@@ -142,3 +142,10 @@ def test_a_seat_sees_nothing_of_other_hands():
             seen.setdefault(own, set()).add(observation(position, 0).tobytes())
             assert observation(position).tobytes() != observation(position, 0).tobytes()
     assert len(seen) == 3 and all(len(observations) == 1 for observations in seen.values())
+
+
+def test_a_playout_is_shown_in_terms_of_python():
+    start = Game("tic-tac-toe").start()
+    assert repr(start.random_playout(1, max_plies=1)) == "Playout(payoffs=None, plies=1)"
+    played = start.random_playout(1)
+    assert repr(played) == f"Playout(payoffs={played.payoffs}, plies={played.plies})"

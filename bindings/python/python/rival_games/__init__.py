@@ -45,6 +45,9 @@ def observation(position: Position | State, seat: int | None = None) -> numpy.nd
     """
     import numpy
 
+    if not isinstance(position, (Position, State)):
+        raise TypeError(f"observation needs a Position or a State, not {type(position).__name__}")
+
     planes, shape = position._planes(seat)
     return numpy.frombuffer(planes, dtype=numpy.float32).reshape(shape)
 
@@ -55,6 +58,11 @@ def action_mask(state: State) -> numpy.ndarray:
     All numbers are 0 at a chance turn and after the end of the game. Needs numpy.
     """
     import numpy
+
+    if not isinstance(state, State):
+        raise TypeError(
+            f"action_mask needs a State, as Game.state returns it, not {type(state).__name__}"
+        )
 
     return numpy.frombuffer(state._mask(), dtype=numpy.int8)
 

@@ -107,7 +107,7 @@ class Position:
         """The payoff of each seat; None while the game continues."""
     @property
     def reason(self) -> str | None:
-        """The rule that ended the game; None while it continues."""
+        """The reason why the game is over, as at the table: "three in a row". None while it continues."""
     @property
     def moves(self) -> list[str]:
         """The legal moves, in a fixed order; empty if the game is over."""
@@ -284,7 +284,7 @@ def play_match(
     players: Sequence[str | Callable[[Position], int | str]],
     *,
     position: str | None = None,
-    time: str = "none",
+    time: str | float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
     seed: int = 0,
@@ -292,5 +292,6 @@ def play_match(
 ) -> Match:
     """Plays a match. Each player is a specification, or a function that takes a position and returns a move.
 
-    `time` is a time per move ("250ms"), a clock ("1m+1s") or "none". Releases the GIL.
+    `time` is a number of seconds per move, or a string: a time per move ("250ms"), a clock ("1m+1s") or "none".
+    Releases the GIL.
     """

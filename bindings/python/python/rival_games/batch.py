@@ -48,7 +48,8 @@ class Batch:
     def step(self, actions: ArrayLike) -> None:
         """Takes one action in each game.
 
-        Raises ValueError and changes nothing if the number of actions is wrong or an action is not legal.
+        Raises ValueError and changes nothing if the number of actions is wrong or an action is not legal. An exception
+        in rules written in Python is raised here; the game in which it occurred has then ended in a draw.
         """
         array = self._numpy.ascontiguousarray(actions)
         if array.size and not self._numpy.issubdtype(array.dtype, self._numpy.integer):

@@ -23,14 +23,15 @@ class GameEnv(AECEnv):
     An illegal action raises ValueError.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "rival_games_v1", "is_parallelizable": False}
+    metadata = {"render_modes": ["human", "ansi"], "name": "rival_games_v1", "is_parallelizable": False}
 
     def __init__(self, game: str, render_mode: str | None = None) -> None:
         """Creates the environment for a game. Raises ValueError if there is no such game or render mode."""
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f'there is no render mode "{render_mode}": use "ansi" or None')
+            raise ValueError(f'there is no render mode "{render_mode}": use "human", "ansi" or None')
         self.game = Game(game)
+        self.state_of_play: State = self.game.state()
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seat_count)]
         count = self.game.action_count
@@ -47,7 +48,6 @@ class GameEnv(AECEnv):
             agent: gymnasium.spaces.Discrete(count) for agent in self.possible_agents
         }
         self._random = numpy.random.default_rng()
-        self.state_of_play: State = self.game.state()
 
     @property
     def position(self) -> Position:
@@ -108,7 +108,9 @@ class GameEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The ASCII diagram if the render mode is "ansi"."""
+        """Returns the ASCII diagram if the render mode is "ansi"; prints it if the render mode is "human"."""
+        if self.render_mode == "human":
+            print(self.position.diagram())
         return self.position.diagram() if self.render_mode == "ansi" else None
 
     def close(self) -> None:

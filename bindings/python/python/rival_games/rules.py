@@ -14,6 +14,17 @@ class Rules:
     Python values, called states: any immutable, hashable values, such as tuples and strings. Moves are texts without
     blanks. The docstring of the subclass explains the game to its players.
 
+    A subclass must define `name` and the methods `start`, `turn`, `result`, `moves` and `play`. These attributes have
+    defaults:
+
+    - `description = "a game defined in Python"`: one line for lists of games.
+    - `seat_names = ("First", "Second")`: the names of the players; the first one is to move at the start.
+    - `actions = ["a1", "a2", "pass"]`: the texts of all moves that can ever be legal. `State`, `Batch` and the
+      environments need them.
+    - `pieces = {"k": (0, "king"), "K": (1, "king")}`: for each character of `board`, the owner and the role.
+    - `repetition = 3`: the number of times that a position occurs until the game is drawn; 0 if repetition ends no
+      game.
+
     Every position that a search visits costs several calls of these methods. Rules in Rust are a hundred times as fast.
     """
 
@@ -37,23 +48,23 @@ class Rules:
 
     def start(self) -> Hashable:
         """The state in which a game starts."""
-        raise NotImplementedError
+        raise _missing(self, "start")
 
     def turn(self, state: Any) -> int:
         """The player to move: 0 or 1."""
-        raise NotImplementedError
+        raise _missing(self, "turn")
 
     def result(self, state: Any) -> int | None:
         """None in an unfinished game. Otherwise 1 if player 0 has won, -1 if player 1 has won, 0 for a draw."""
-        raise NotImplementedError
+        raise _missing(self, "result")
 
     def moves(self, state: Any) -> Sequence[str]:
         """The legal moves in an unfinished game, each once and always in the same order; at least one."""
-        raise NotImplementedError
+        raise _missing(self, "moves")
 
     def play(self, state: Any, move: str) -> Hashable:
         """The state after a legal move."""
-        raise NotImplementedError
+        raise _missing(self, "play")
 
     def evaluate(self, state: Any) -> float:
         """The lead of player 0 in an unfinished game. A lead of 1.0 wins three times as often as it loses."""
@@ -77,3 +88,8 @@ class Rules:
             return ast.literal_eval(text)
         except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
             raise ValueError(f"{text!r} is not a state: {error}") from None
+
+
+def _missing(rules: Rules, method: str) -> NotImplementedError:
+    """The error for a method that a subclass doesn't define."""
+    return NotImplementedError(f"{type(rules).__name__} must define the method {method}")

@@ -53,6 +53,9 @@ pub trait Explorer: Send + Sync {
     /// began.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The reason why the game is over, with the numbers that decided it: see [`Notation::describe_outcome`].
+    fn ending(&self) -> Option<String>;
+
     /// The legal moves. If a rule that counts moves or positions has ended the game, the list still contains the
     /// pieces' moves; check [`outcome`](Self::outcome) before playing on.
     fn moves(&self) -> Vec<String>;
@@ -267,6 +270,11 @@ impl<E: CatalogEntry> Explorer for Exploring<E> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    fn ending(&self) -> Option<String> {
+        let describe = |outcome| self.named.game.describe_outcome(&self.position, &outcome);
+        self.outcome.map(describe)
     }
 
     fn moves(&self) -> Vec<String> {
