@@ -6,11 +6,11 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rival_games::{
-    ChosenMove, Limits, Options, Thinking, Valuation, chosen_move, new_player, table_game,
+    ChosenMove, Limits, Options, Thinking, Valuation, chosen_move_until, new_player, table_game,
 };
 
 use crate::position::Position;
-use crate::raised;
+use crate::raised::{self, Interrupts};
 use crate::shared::{optional, value_error};
 
 /// A player from the catalog for one game.
@@ -56,7 +56,9 @@ impl Player {
         let limits = Limits { time, depth, nodes };
         let chosen = py.detach(|| {
             let mut player = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-            chosen_move(&mut **player, explorer, limits, seed)
+            let interrupts = Interrupts::default();
+            let is_interrupted = || interrupts.have_come();
+            chosen_move_until(&mut **player, explorer, limits, seed, &is_interrupted)
         });
         raised::check()?;
         chosen.map_err(|error| PyRuntimeError::new_err(error.to_string()))

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use rival_games::{
     Action, Explorer, Leaves, LegalActions, Outcome, PERFT_DEPTH_MAX, Turn, Viewer, drawn_move,
-    playouts, random_source,
+    playouts_until, random_source,
 };
 
-use crate::raised;
+use crate::raised::{self, Interrupts};
 use crate::shared::{Shared, floats, number, value_error, viewer};
 
 /// A position in a game.
@@ -277,7 +277,10 @@ impl Position {
     ) -> PyResult<Vec<Playout>> {
         let (count, max_plies) = (number("count", count)?, number("max_plies", max_plies)?);
         let explorer = &*self.explorer;
-        let played = py.detach(|| playouts(explorer, count, max_plies, seed));
+        let played = py.detach(|| {
+            let interrupts = Interrupts::default();
+            playouts_until(explorer, count, max_plies, seed, &|| interrupts.have_come())
+        });
         raised::check()?;
         Ok(played.into_iter().map(Playout::from).collect())
     }

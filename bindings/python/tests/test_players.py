@@ -1,5 +1,8 @@
 """Players and matches."""
 
+import signal
+import time
+
 import pytest
 
 import rival_games
@@ -116,3 +119,31 @@ def test_an_analysis_has_lines_with_scores():
     assert Player("chess", "random").analyze(position) == []
     with pytest.raises(ValueError, match="the position's game is tic-tac-toe"):
         Player("chess", "pvs").analyze(Game("tic-tac-toe").start())
+
+
+class Interrupt(Exception):
+    """Raised by a signal handler."""
+
+
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda start: Player("chess", "pvs").choose(start, time=600.0),
+        lambda start: Player("chess", "monte-carlo").analyze(start, time=600.0),
+        lambda start: start.random_playouts(10_000_000, 1),
+    ],
+)
+def test_a_signal_ends_a_long_computation(compute):
+    def handle(*_):
+        raise Interrupt
+
+    start = Game("chess").start()
+    earlier = signal.signal(signal.SIGALRM, handle)
+    begun = time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(Interrupt):
+            compute(start)
+    finally:
+        signal.signal(signal.SIGALRM, earlier)
+    assert time.monotonic() - begun < 300

@@ -81,6 +81,21 @@ pub fn chosen_move(
     limits: Limits,
     seed: u64,
 ) -> Result<ChosenMove, ChoiceError> {
+    chosen_move_until(player, position, limits, seed, &|| false)
+}
+
+/// Like [`chosen_move`], but asks the player to move at once when `is_interrupted` returns `true`. A search calls it
+/// every few thousand positions.
+///
+/// # Errors
+/// [`ChoiceError`] if no player is to move, or if this player fails.
+pub fn chosen_move_until(
+    player: &mut dyn Player,
+    position: &dyn Explorer,
+    limits: Limits,
+    seed: u64,
+    is_interrupted: &(dyn Fn() -> bool + Sync),
+) -> Result<ChosenMove, ChoiceError> {
     if let Some(outcome) = position.outcome() {
         return Err(ChoiceError::Over { why: outcome.reason() });
     }
@@ -88,7 +103,7 @@ pub fn chosen_move(
     let setup = setup(position, seat, limits, seed);
     let request = request(position, seat, limits);
     let until = limits.time.map(|time| (Instant::now(), time));
-    let host = Alone { position, until, lines: Mutex::default() };
+    let host = Alone { position, until, is_interrupted, lines: Mutex::default() };
     let mut name = String::new();
     let reply = calls::start(player, &setup).and_then(|started| {
         name = started;
@@ -142,12 +157,17 @@ struct Alone<'a> {
     position: &'a dyn Explorer,
     /// The time of the request and its time limit.
     until: Option<(Instant, Duration)>,
+    /// Returns `true` once the caller wants the move at once.
+    is_interrupted: &'a (dyn Fn() -> bool + Sync),
     /// The last report on each line, by rank.
     lines: Mutex<BTreeMap<u32, Thinking>>,
 }
 
 impl Host for Alone<'_> {
     fn urgency(&self) -> Urgency {
+        if (self.is_interrupted)() {
+            return Urgency::MoveNow;
+        }
         match self.until {
             Some((start, time)) if start.elapsed() >= time => Urgency::BudgetUsed,
             _ => Urgency::None,

@@ -49,6 +49,6 @@ pub use games_package::{
 pub use notation::RecordFile;
 
 pub use crate::batch::{Batch, BatchError};
-pub use crate::choice::{ChoiceError, ChosenMove, Limits, chosen_move};
+pub use crate::choice::{ChoiceError, ChosenMove, Limits, chosen_move, chosen_move_until};
 pub use crate::episode::{Episode, IllegalAction};
-pub use crate::random::{drawn_move, playouts, random_source};
+pub use crate::random::{drawn_move, playouts, playouts_until, random_source};

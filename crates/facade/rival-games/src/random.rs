@@ -46,6 +46,19 @@ pub fn drawn_move(position: &dyn Explorer, draw: &mut dyn FnMut(u32) -> u32) -> 
 /// The results of `count` random playouts with at most `plies_max` moves each. The same seed produces the same
 /// playouts.
 pub fn playouts(position: &dyn Explorer, count: usize, plies_max: u32, seed: u64) -> Vec<Playout> {
+    playouts_until(position, count, plies_max, seed, &|| false)
+}
+
+/// Like [`playouts`], but returns only the playouts so far when `is_interrupted` returns `true`. It is called before
+/// each playout.
+pub fn playouts_until(
+    position: &dyn Explorer,
+    count: usize,
+    plies_max: u32,
+    seed: u64,
+    is_interrupted: &dyn Fn() -> bool,
+) -> Vec<Playout> {
     let mut draw = random_source(seed);
-    (0..count).map(|_| position.play_out(plies_max, &mut draw)).collect()
+    let played = (0..count).take_while(|_| !is_interrupted());
+    played.map(|_| position.play_out(plies_max, &mut draw)).collect()
 }

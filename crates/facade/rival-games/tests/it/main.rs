@@ -5,11 +5,12 @@ mod actions;
 #[expect(dead_code, reason = "its main program is for the command line")]
 mod negamax;
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use rival_games::{
-    Limits, Options, Turn, Viewer, chosen_move, drawn_move, explore, games, new_player, playouts,
-    random_source, table_game,
+    Limits, Options, Turn, Viewer, chosen_move, chosen_move_until, drawn_move, explore, games,
+    new_player, playouts, playouts_until, random_source, table_game,
 };
 
 #[test]
@@ -131,4 +132,18 @@ fn a_choice_includes_the_last_report_of_each_line() {
     let mut random = new_player("checkers", "random", &Options::default()).unwrap();
     let chosen = chosen_move(&mut *random, &*position, limits, 0).unwrap();
     assert_eq!(chosen.lines, []);
+}
+
+#[test]
+fn an_interrupted_player_moves_at_once() {
+    let position = explore("checkers", None).unwrap();
+    let mut player = new_player("checkers", "pvs", &Options::default()).unwrap();
+    // Without limits and without an interruption, the search would not end.
+    let limits = Limits::default();
+    let chosen = chosen_move_until(&mut *player, &*position, limits, 0, &|| true).unwrap();
+    assert!(chosen.index < position.move_count());
+    let calls = Cell::new(0);
+    let is_interrupted = || calls.replace(calls.get() + 1) == 3;
+    let played = playouts_until(&*position, 10, 1000, 7, &is_interrupted);
+    assert_eq!(played, playouts(&*position, 3, 1000, 7));
 }
