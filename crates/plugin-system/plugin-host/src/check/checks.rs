@@ -181,15 +181,24 @@ struct Segments {
     left: usize,
     command: fn() -> Command,
     played: usize,
+    /// The number of plies since the start of the match.
+    plies_of_match: usize,
 }
 
 impl Segments {
     fn of(plies: usize, count: usize, command: fn() -> Command) -> Self {
-        Self { plies, left: count, command, played: 0 }
+        Self { plies, left: count, command, played: 0, plies_of_match: 0 }
     }
 
     /// Returns `true` if a segment has ended; the command was then sent.
     fn end(&mut self, event: &Event, control: &Control) -> bool {
+        match event {
+            Event::MatchStarted(table)
+            | Event::MoveTakenBack(table)
+            | Event::Resynchronized(table) => self.plies_of_match = table.moves.len(),
+            Event::MovePlayed(_) => self.plies_of_match += 1,
+            _ => {}
+        }
         match event {
             Event::MovePlayed(_) => self.played += 1,
             Event::MatchEnded(_) => self.played = self.played.max(self.plies),
@@ -206,10 +215,13 @@ impl Segments {
         }
         // No segment ends until the command takes effect.
         self.played += 1;
-        match self.left.checked_sub(1) {
+        let command = (self.command)();
+        // A player that resigns at once leaves no move to take back.
+        let is_possible = self.plies_of_match > 0 || !matches!(command, Command::TakeBack { .. });
+        match self.left.checked_sub(1).filter(|_| is_possible) {
             Some(left) => {
                 self.left = left;
-                send(control, (self.command)());
+                send(control, command);
             }
             None => send(control, Command::Stop),
         }
@@ -321,5 +333,24 @@ mod tests {
         assert!(!segments.end(&Event::Paused, &control), "the command is not obeyed yet");
         assert!(segments.end(&over, &control), "it was obeyed, and that was missed as well");
         assert_eq!(segments.left, 0);
+    }
+
+    #[test]
+    fn a_player_that_resigns_before_the_first_move_has_no_move_to_take_back() {
+        let game = game_catalog::table_game("tic-tac-toe").expect("it is in the catalog");
+        let seat = || SeatSetup::new("idle", Box::new(Idle));
+        let moderator = Moderator::new(MatchSetup::new(game, vec![seat(), seat()]));
+        let control = moderator.expect("two players for two seats").control();
+        let take_back = || Command::TakeBack { plies: 2 };
+        let commands_left = |moves: &[&str]| {
+            let moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
+            let mut segments = Segments::of(4, 3, take_back);
+            segments
+                .end(&Event::MatchStarted(TableState { moves, ..TableState::default() }), &control);
+            assert!(segments.end(&Event::MatchEnded(Ending::draw_agreed(2)), &control));
+            segments.left
+        };
+        assert_eq!(commands_left(&[]), 3, "the match is stopped");
+        assert_eq!(commands_left(&["a1"]), 2, "a move is taken back");
     }
 }
