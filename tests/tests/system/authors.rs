@@ -239,3 +239,15 @@ fn impossible_checks_are_reported_in_one_line() {
         "scripted: option level can't be \"10\": expected a whole number from 0 to 9",
     );
 }
+
+#[test]
+fn a_plugin_for_an_unknown_game_gets_a_suggestion() {
+    let folder = scratch();
+    let manifest =
+        "name = \"typo\"\ncommand = [\"python3\", \"player.py\"]\ngames = [\"tictactoe\"]\n";
+    fs::write(folder.path().join("player.toml"), manifest).expect("it can be written");
+    let plugin = folder.path().to_str().expect("the path is text");
+    let checked = Rival::new(["plugin", "check", plugin]).run().exits(4);
+    let expected = "rival: player plays no known game: there is no game \"tictactoe\": did you mean tic-tac-toe?\n";
+    assert_eq!(checked.stderr, expected, "{checked}");
+}

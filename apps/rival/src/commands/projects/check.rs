@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use app_context::interrupt::{self, Interruption};
 use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail};
-use games_package::{Options, PlayerInfo, TableGame};
+use games_package::{Games, Options, PlayerInfo, TableGame};
 use plugin_host::Plugin;
 use plugin_host::check::{CheckFailure, CheckRow, CheckVerdict, Checker, OnRow, STOP_TIME_MAX};
 use serde_json::json;
@@ -104,8 +104,15 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<Arc<dyn TableGa
     };
     let names: Vec<String> = names.into_iter().filter(|game| info.games.include(game)).collect();
     if names.is_empty() {
-        let asked = only.map_or_else(|| "any known game".into(), str::to_string);
-        let why = format!("{} doesn't play {asked}", info.name);
+        let named = match &info.games {
+            Games::Named(names) => names.first().map(|name| app_context::game(name)),
+            Games::All => None,
+        };
+        let why = match (only, named) {
+            (Some(game), _) => format!("{} doesn't play {game}", info.name),
+            (None, Some(Err(unknown))) => format!("{} plays no known game: {unknown}", info.name),
+            (None, _) => format!("{} plays no known game", info.name),
+        };
         return Err(Failure::message(FailureKind::Player, why));
     }
     names.iter().map(|name| app_context::game(name)).collect()
