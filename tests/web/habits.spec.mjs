@@ -107,6 +107,22 @@ test('a move of the opponent ends looking back, or is offered if the board is se
   await other.context.close();
 }));
 
+test('the live text tells the move of the opponent and the end of the match', { skip }, at({}, async (page) => {
+  const { other } = await twoPeople(page, 'chess:standard');
+  const says = (each, text) => each.waitForFunction((wanted) => document.querySelector('.sentence[role=status]')?.textContent === wanted, text);
+  await says(page, 'Your move.');
+  await play(page, 'f2', 'f3');
+  await says(page, 'Black to move.');
+  await says(other.page, 'White: f3. Your move.');
+  await play(other.page, 'e7', 'e5');
+  await says(page, 'Black: e5. Your move.');
+  await play(page, 'g2', 'g4');
+  await says(other.page, 'White: g4. Your move.');
+  await play(other.page, 'd8', 'h4');
+  await says(page, 'Black: Qh4#. Black wins: checkmate.');
+  await other.context.close();
+}));
+
 const ME_TWICE = [{ kind: 'me' }, { kind: 'me' }];
 
 /** Waits until the board shows this square at the top left. */

@@ -297,3 +297,30 @@ test('a result is seen from the side of the client', () => {
   assert.equal(resultText({ payoffs: [0, 0], reason: '' }, [1], names), 'Draw');
   assert.equal(resultText({ payoffs: null, reason: '' }, [1], names), 'No result');
 });
+
+test('a screen reader hears the moves since the own last move, with the dice', () => {
+  const model = begun();
+  assert.equal(model.newMoves, '');
+  model.receive(played(1, 1, 'e4'), 0);
+  assert.equal(model.newMoves, '', 'the own move is known');
+  model.receive(played(2, 2, 'd5'), 0);
+  assert.equal(model.newMoves, 'White: d5.');
+  model.receive(played(3, 2, 'd4'), 0);
+  assert.equal(model.newMoves, 'White: d5. White: d4.');
+  model.receive(event('chance_decided', { ply: 4, turn: 'chance', move: '31', position: 'b', seconds: 0, clock: null, view: view('b') }), 0);
+  assert.equal(model.newMoves, 'White: d5. White: d4. 31.');
+  model.seats = [];
+  assert.equal(model.newMoves, 'White: d4. 31.', 'a spectator hears the last move');
+});
+
+test('the new moves belong to the start of a turn and to the end of the match', () => {
+  const model = begun({ moves: ['e4', 'd5'], movers: [1, 2] });
+  assert.equal(model.saysMoves, true);
+  model.shown = 1;
+  assert.equal(model.saysMoves, false, 'the past is shown');
+  model.shown = null;
+  model.receive({ type: 'refused', id: 1, why: 'no' }, 0);
+  assert.equal(model.saysMoves, false, 'a refusal has its sentence');
+  model.receive(event('match_ended', { payoffs: [-1, 1], reason: 'checkmate', say: 'White wins: checkmate.' }), 0);
+  assert.equal(model.saysMoves, true);
+});

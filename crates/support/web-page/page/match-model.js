@@ -290,6 +290,45 @@ export class MatchModel {
     return t('say.few', { turn, moves: moves.slice(0, -1).join(', '), last: moves[moves.length - 1] });
   }
 
+  /**
+   * The moves that the user has not heard yet, for screen readers: "Black: d5." A player hears all moves since the own
+   * last move, other users hear the last move. Chance moves belong to the move before them.
+   */
+  get newMoves() {
+    const { moves, movers } = this.table ?? { moves: [], movers: [] };
+    const isPlayer = this.seats.length === 1;
+    const heard = new Set(isPlayer ? this.seats : []);
+    /** @type {string[]} */
+    const texts = [];
+    /** @type {string[]} */
+    let chance = [];
+    const addChance = () => {
+      if (chance.length > 0) texts.unshift(chanceText(chance));
+      chance = [];
+    };
+    let later = 0;
+    for (let index = moves.length - 1; index >= 0; index -= 1) {
+      const mover = movers[index];
+      if (mover === 'chance') {
+        chance.unshift(moves[index]);
+        continue;
+      }
+      addChance();
+      if (heard.has(mover) && mover !== later) break;
+      texts.unshift(t('say.played', { seat: named(this.players[mover - 1].seat_name), move: moves[index] }));
+      if (!isPlayer) break;
+      heard.add(mover);
+      later = mover;
+    }
+    addChance();
+    return texts.map((text) => `${text}.`).join(' ');
+  }
+
+  /** Whether `newMoves` belongs before the sentence: at the start of a turn and at the end of the match. */
+  get saysMoves() {
+    return !this.isInPast && !this.isRefusal && (!!this.table?.ending || this.turnSentence !== null);
+  }
+
   /** The number of moves so far. */
   get ply() {
     return this.table?.moves.length ?? 0;
@@ -453,6 +492,9 @@ export function scoreInWords(score) {
   if (size < 4) return isBetter ? t('score.much-better') : t('score.much-worse');
   return score > 0 ? t('score.winning') : t('score.losing');
 }
+
+/** Chance moves in a row as text: the dice "31", or a count for longer rows. @param {string[]} chance */
+export const chanceText = (chance) => (chance.length > 2 ? t('match.draws', { count: chance.length }) : chance.join(' '));
 
 /** @typedef {{ ply: number, text: string, chance: string[] }} Entry */
 

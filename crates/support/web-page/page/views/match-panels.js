@@ -1,7 +1,7 @@
 // The parts around the board of a match: the seats above and below it, the move list, the score graph.
 
 import { duration, h, named, reasonText, s, setText, shortNumber, t, localized } from '../dom.js';
-import { moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
+import { chanceText, moveRows, resultText, scoreInWords, scoreOf, scoreText } from '../match-model.js';
 import { heap } from '../pieces.js';
 
 /** @typedef {import('../match-model.js').MatchModel} MatchModel */
@@ -101,7 +101,7 @@ export function showMoves(node, model, step) {
   const rows = moveRows(moves, movers, seats);
   const cell = (/** @type {import('../match-model.js').Entry | null} */ entry) => {
     if (!entry) return h('span');
-    const throws = entry.chance.length > 2 ? t('match.draws', { count: entry.chance.length }) : entry.chance.join(' ');
+    const throws = chanceText(entry.chance);
     const isNow = entry.ply === now;
     return h('button', { type: 'button', class: isNow ? 'now' : '', 'aria-current': isNow ? 'step' : null, tabindex: isNow ? 0 : -1, onclick: () => step(entry.ply) }, throws && h('small', { text: `${throws} ` }), entry.text);
   };

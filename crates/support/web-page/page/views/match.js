@@ -273,7 +273,8 @@ export class MatchView {
     if (message?.event !== 'thinking_reported') this.#showBoard(view);
     this.#showSeats();
     this.#showClocks();
-    this.#showSentence();
+    // The next turn or the end of the match follows at once, so a screen reader hears the move with it.
+    if (message?.event !== 'move_played' || message.say) this.#showSentence();
     showThoughts(this.thoughts, model);
     if (message?.event === 'thinking_reported') return;
     showMoves(this.moves, model, (ply) => this.step(ply));
@@ -332,7 +333,12 @@ export class MatchView {
     const isMine = model.movingSeat !== null && !this.notice && !model.isRefusal;
     const [, first, rest] = (isMine && text.match(/^([^.:!]*[.:!])(.*)$/s)) || [null, '', text];
     say.lang = lang ?? language;
-    if (say.textContent !== text) say.replaceChildren(...(first ? [h('b', { text: first })] : []), rest);
+    const isTurn = !this.notice && !model.takeBackQuestion && model.saysMoves;
+    const heard = isTurn ? model.newMoves : '';
+    if (say.dataset.key !== `${heard} ${text}`) {
+      say.dataset.key = `${heard} ${text}`;
+      say.replaceChildren(...(heard ? [h('span', { class: 'hidden', text: `${heard} ` })] : []), ...(first ? [h('b', { text: first })] : []), rest);
+    }
     say.classList.toggle('refusal', model.isRefusal && !this.notice);
     const buttons = [...this.choices, ...(model.movingSeat === null ? [] : textMoves(model.legalMoves))];
     const key = JSON.stringify([buttons, ply, this.hasNews, model.mayBeginRound, model.table?.draw_offer, model.takeBackQuestion]);
