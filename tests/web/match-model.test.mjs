@@ -298,6 +298,20 @@ test('a result is seen from the side of the client', () => {
   assert.equal(resultText({ payoffs: null, reason: '' }, [1], names), 'No result');
 });
 
+test('moves, the newest move or an empty board show whether moves only place a piece', () => {
+  const seen = (changes) => {
+    const model = new MatchModel();
+    const shown = { ...view('a'), legal_moves: [], diagram: { squares: [{ pieces: [{}] }, { pieces: [] }] }, ...changes };
+    model.receive({ type: 'state', sequence: 1, seats: [2], director: false, players: [], table: table(), view: shown, say: '' }, 0);
+    return model.isPlacing;
+  };
+  assert.equal(seen({}), false);
+  assert.equal(seen({ diagram: { squares: [{ pieces: [] }] } }), true);
+  assert.equal(seen({ squares: [4] }), true);
+  assert.equal(seen({ squares: [4, 8] }), false);
+  assert.equal(seen({ legal_moves: [{ move: 'd3', squares: [19] }, { move: 'pass', squares: [] }], squares: [4, 8] }), true);
+});
+
 test('a screen reader hears the moves since the own last move, with the dice', () => {
   const model = begun();
   assert.equal(model.newMoves, '');

@@ -230,6 +230,31 @@ test('a premove that has become illegal drops the others', { skip }, together('c
   await hasCount(other.locator('game-board .premove'), 0);
 }));
 
+test('premoves place pieces in Othello, and a second click removes one', { skip }, together('othello', {}, async (page, other) => {
+  await click(page, 'd3');
+  await listed(other, 'd3');
+  await myTurn(other);
+  await click(other, 'c3');
+  await listed(other, 'c3');
+  await click(other, 'c5', 'h8', 'h8');
+  await hasCount(other.locator('game-board .premove'), 1);
+  await shows(other, 'c5, empty, premove');
+  await myTurn(page);
+  await click(page, 'c4');
+  await listed(page, 'c5');
+}));
+
+test('premoves drop pieces in Connect Four, and any square of the column will do', { skip }, together('connect-four', {}, async (page, other) => {
+  const inColumn = (each, column) => each.locator('game-board .cells button').nth(column);
+  await inColumn(other, 3).click();
+  await inColumn(other, 5).click();
+  await hasCount(other.locator('game-board .premove'), 2);
+  await inColumn(page, 0).click();
+  await listed(page, '4');
+  await inColumn(page, 0).click();
+  await listed(page, '6');
+}));
+
 test('premoves end with the game', { skip }, together('chess', {}, async (page, other) => {
   await click(other, 'e7', 'e5');
   await hasCount(other.locator('game-board .premove'), 2);

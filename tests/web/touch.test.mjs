@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choicesOn, playAhead, showAhead, squaresAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
+import { choicesOn, placeAhead, playAhead, showAhead, squaresAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
 import { MoveInSteps, placeInColumn, withoutEverywhere } from '../../crates/support/web-page/page/touch.js';
 
 /** A quiet move, two captures with the same first and last squares, a single capture, and a stone placement. */
@@ -211,6 +211,17 @@ test('a piece that arrives on the squares of a promotion has its choices', () =>
   const promotions = [{ piece: pawn, squares: [0, 1], becomes: [queen] }];
   assert.deepEqual(choicesOn(promotions, { ...pawn }, 1), [queen]);
   for (const [piece, to] of [[pawn, 2], [queen, 1], [{ ...pawn, owner: 2 }, 1], [undefined, 1]]) assert.deepEqual(choicesOn(promotions, piece, to), []);
+});
+
+test('premoves that place a piece wait on their squares', () => {
+  const premoves = { queue: [], picked: null };
+  assert.deepEqual([placeAhead(premoves, 8, true), placeAhead(premoves, 3, true), placeAhead(premoves, 3, true)], [true, true, true]);
+  assert.deepEqual([premoves.queue, squaresAhead(premoves)], [[[null, 8]], [8]]);
+  assert.equal(playAhead(premoves, new MoveInSteps(routes)), 4);
+  placeAhead(premoves, 9, true);
+  assert.equal(playAhead(premoves, new MoveInSteps(routes)), null, 'there is no such move');
+  placeAhead(premoves, 8, true);
+  assert.deepEqual([placeAhead(premoves, 2, false), premoves.queue, placeAhead(premoves, 2, false)], [true, [], false]);
 });
 
 test('a touch elsewhere gives up the queue', () => {

@@ -10,11 +10,12 @@ import { MoveInSteps, placeInColumn, withoutEverywhere } from './touch.js';
 /** @typedef {import('./match-model.js').Piece} Piece */
 
 /**
- * Content of the board. `bottom` is the seat at the bottom. `premover` is the seat that may set premoves. `game` is the
+ * Content of the board. `bottom` is the seat at the bottom. `premover` is the seat that may set premoves;
+ * `isPlacing` is set if its moves only place a piece. `game` is the
  * name of the game, which premoves need for its promotions. `advice` contains the squares of a hint. `arrows` contains
  * the squares of the first moves of lines, best line first. `shapes` contains the user's saved drawings. If `isSetUp`
  * is set, any piece can go anywhere.
- * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, advice: number[], game?: string, arrows?: number[][], shapes?: import('./shapes.js').Shape[], inert?: boolean, isSetUp?: boolean }} Shown
+ * @typedef {{ view: View, flipped: boolean, bottom: number, moves: LegalMove[], premover: number | null, isPlacing?: boolean, advice: number[], game?: string, arrows?: number[][], shapes?: import('./shapes.js').Shape[], inert?: boolean, isSetUp?: boolean }} Shown
  */
 
 /**
@@ -408,6 +409,10 @@ export class GameBoard extends HTMLElement {
     if (this.#shown?.premover !== seat || this.#choice) return;
     this.#ahead.joint = joint;
     const { picked } = this.#ahead;
+    if (this.#shown.isPlacing) {
+      if (this.#premoves.placeAhead(this.#ahead, number, this.#pieces(number).length === 0)) this.#emit('premove', { squares: this.#premoves.squaresAhead(this.#ahead) });
+      return this.#mark();
+    }
     const moved = picked === null ? undefined : this.#pieces(picked).at(-1);
     if (this.#premoves.touchAhead(this.#ahead, number, this.#owners(number).includes(seat))) {
       this.#draw(isDropped ? null : this.#drawn);
@@ -436,9 +441,12 @@ export class GameBoard extends HTMLElement {
   }
 
   #playPremove() {
-    const [[from, to, becomes]] = this.#ahead.queue;
+    const { moves, view } = /** @type {Shown} */ (this.#shown);
+    const [next] = this.#ahead.queue;
+    const [from, to, becomes] = next;
+    if (from === null) next[1] = placeInColumn(moves, view.diagram.squares, to) ?? to;
     // The user chooses the piece, so this is now an ordinary move.
-    if (becomes === null) {
+    if (from !== null && becomes === null) {
       this.#ahead = { queue: [], picked: null };
       this.#draw(this.#drawn);
       this.#entry.touch(from);
@@ -505,7 +513,7 @@ export class GameBoard extends HTMLElement {
     if (event.button === 2) return this.#sketch(event);
     if (!button || !shown || event.button !== 0 || shown.inert) return;
     const number = Number(button.dataset.square);
-    const begins = shown.isSetUp || (shown.premover !== null ? this.#owners(number).includes(shown.premover) : this.#isOfMover(number));
+    const begins = shown.isSetUp || (shown.premover !== null ? !shown.isPlacing && this.#owners(number).includes(shown.premover) : this.#isOfMover(number));
     // A study's drawings stay visible during a move.
     if (this.#shapes.length > 0 && !(shown.shapes && (begins || this.#entry.picked !== null))) this.#setShapes([]);
     if (!begins || this.#isSent || this.#pieces(number).length === 0) return;

@@ -73,6 +73,8 @@ export class MatchModel {
     this.past = new Map();
     /** The shown ply; null for the current position. @type {number | null} */
     this.shown = null;
+    /** Whether moves only place a piece; null until a move is known. @type {boolean | null} */
+    this.isPlacing = null;
     /** The time of the last clock update, in milliseconds. */
     this.clocksAt = 0;
   }
@@ -110,11 +112,24 @@ export class MatchModel {
     this.table = message.table;
     this.before = null;
     this.view = message.view;
+    this.#learnPlacing(message.view);
     this.past.clear();
     this.shown = null;
     this.clocksAt = now;
     this.#takeReports(message.reports ?? []);
     this.#takeSentence(message);
+  }
+
+  /**
+   * Learns from the legal moves, the newest move or an empty board whether moves only place a piece.
+   * @param {View | null} view
+   */
+  #learnPlacing(view) {
+    if (!view) return;
+    const counts = view.legal_moves.map(({ squares }) => squares.length).filter((count) => count > 0);
+    if (counts.length === 0 && view.squares.length > 0) counts.push(view.squares.length);
+    if (counts.length > 0) this.isPlacing = counts.every((count) => count === 1);
+    else this.isPlacing ??= [...(view.diagram.squares ?? [])].every(({ pieces }) => pieces.length === 0);
   }
 
   /**
@@ -138,6 +153,7 @@ export class MatchModel {
     if (message.view) {
       this.before = this.view;
       this.view = message.view;
+      this.#learnPlacing(message.view);
     }
     this.#takeSentence(message);
   }

@@ -7,8 +7,9 @@ import { afterSteps } from './touch.js';
 /** @typedef {import('./match-model.js').Piece} Piece */
 
 /**
- * A queued move, with the piece that the user chose; null until the user has chosen.
- * @typedef {[from: number, to: number, becomes?: Piece | null]} Premove
+ * A queued move. `from` is null if the move only places a piece. `becomes` is the piece that the user chose; null until
+ * the user has chosen.
+ * @typedef {[from: number | null, to: number, becomes?: Piece | null]} Premove
  */
 
 /**
@@ -60,7 +61,7 @@ function jointSquares(joint, { squares }, from, to) {
 }
 
 /** The squares of the queued moves. @param {Ahead} ahead */
-export const squaresAhead = ({ queue }) => queue.flatMap(([from, to]) => [from, to]);
+export const squaresAhead = ({ queue }) => queue.flatMap(([from, to]) => (from === null ? [to] : [from, to]));
 
 /**
  * Selects one of the seat's pieces, or queues a move of the selected piece. Any other touch cancels all premoves.
@@ -76,12 +77,28 @@ export function touchAhead(ahead, number, isOwn) {
 }
 
 /**
+ * Queues a piece on an empty square, or removes it from the queue. Any other square cancels all premoves. Returns `true`
+ * if the queue changed.
+ * @param {Ahead} ahead @param {number} number @param {boolean} isEmpty whether there is no piece on the square
+ */
+export function placeAhead(ahead, number, isEmpty) {
+  const { queue } = ahead;
+  const known = queue.findIndex(([, to]) => to === number);
+  if (!isEmpty) ahead.queue = [];
+  else if (known >= 0) queue.splice(known, 1);
+  else queue.push([null, number]);
+  return isEmpty || queue.length > 0;
+}
+
+/**
  * The view after the premoves, assuming that the opponent changes nothing.
  * @param {Ahead} ahead @param {View} view @returns {View}
  */
 export function showAhead({ queue, joint = [] }, view) {
   let { diagram } = view;
   for (const [from, to, becomes] of queue) {
+    // The page can't know what a placed piece does to the others.
+    if (from === null) continue;
     const together = jointSquares(joint, diagram, from, to);
     const isTaken = diagram.squares[to]?.pieces.length > 0;
     diagram = together ? afterJoint(diagram, together) : afterSteps(diagram, [[from, to, 0, isTaken ? [[to, null]] : [], becomes ?? undefined]]);
@@ -108,7 +125,7 @@ function afterJoint(diagram, moves) {
 export function playAhead(ahead, entry) {
   const [[from, to, becomes]] = ahead.queue.splice(0, 1);
   entry.restart();
-  entry.touch(from);
+  if (from !== null) entry.touch(from);
   const { kind, moves } = entry.picked === from ? entry.touch(to) : { kind: 'nothing', moves: [] };
   const wanted = kind === 'several' && becomes ? entry.next.findIndex(([, , , , piece]) => piece?.text === becomes.text) : 0;
   if (kind === 'move' || kind === 'several') return entry.choose(moves[Math.max(0, wanted)]).moves[0];

@@ -275,7 +275,9 @@ export function placeInColumn(moves, squares, touched) {
     empty.filter((square) => square.column === column && places.has(square.number));
   const at = empty.find((square) => square.number === touched);
   if (!at || [...columns].some((column) => placesIn(column).length !== 1)) return null;
-  return placesIn(at.column)[0].number;
+  // The pieces fall to the same end of all columns.
+  const isEnd = (/** @type {number} */ side) => [...columns].every((column) => empty.every((square) => square.column !== column || side * (placesIn(column)[0].row - square.row) >= 0));
+  return isEnd(1) || isEnd(-1) ? placesIn(at.column)[0].number : null;
 }
 
 /**

@@ -289,8 +289,8 @@ export class MatchView {
     const flipped = this.first ? isTurnedFor(this.first.diagram, this.bottom) : isTurnedFor(view.diagram, this.bottom);
     const isKnown = this.first !== null;
     this.board.classList.toggle('waiting', !isKnown);
-    const premover = model.mayPremove && view.legal_moves.every((move) => move.squares.length !== 1) ? model.seats[0] : null;
-    this.board.show({ view, flipped, bottom: this.bottom, moves: model.legalMoves, premover, game: model.table?.game, advice: model.isInPast ? [] : this.advice });
+    const premover = model.mayPremove ? model.seats[0] : null;
+    this.board.show({ view, flipped, bottom: this.bottom, moves: model.legalMoves, premover, isPlacing: model.isPlacing ?? false, game: model.table?.game, advice: model.isInPast ? [] : this.advice });
     this.board.fit(this.stage);
   }
 
