@@ -166,6 +166,27 @@ test('a move can be typed wherever the focus is', { skip }, at({}, async (page) 
   await isAtTop(page, 'a8');
 }));
 
+test('a typed move stays in the field until it can be played', { skip }, at({}, async (page) => {
+  const { other } = await twoPeople(page, 'chess:standard');
+  const field = other.page.getByLabel('Type a move');
+  await field.fill('e5');
+  await field.press('Enter');
+  await other.page.getByText('It is not your turn.').waitFor();
+  await play(page, 'e2', 'e4');
+  await myTurn(other.page);
+  assert.equal(await field.inputValue(), 'e5');
+  await field.press('Escape');
+  await other.page.keyboard.press('ArrowLeft');
+  await field.press('Enter');
+  await other.page.getByText('You are viewing an earlier position.').waitFor();
+  await field.press('Escape');
+  await other.page.keyboard.press('End');
+  await field.press('Enter');
+  await count(page, 2);
+  assert.equal(await field.inputValue(), '');
+  await other.context.close();
+}));
+
 test('a key that is a whole move plays it', { skip }, at({}, async (page) => {
   await begin(page, 'connect-four', { seats: ME_TWICE });
   await page.getByLabel('Type a move').waitFor();

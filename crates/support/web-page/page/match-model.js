@@ -272,7 +272,7 @@ export class MatchModel {
     const squares = this.view?.diagram.squares ?? [];
     const [start, end] = [squares[from ?? -1], squares[number ?? -1]];
     if (this.table?.ending) return { why: t('match.over') };
-    if (this.isInPast) return { why: '' };
+    if (this.isInPast) return { why: number === undefined ? t('match.in-past') : '' };
     if (this.seats.length === 0) return { why: t('match.watching') };
     if (this.movingSeat === null) return { why: t('match.not-turn') };
     if (start && end && start !== end) return { play: `${start.name}-${end.name}` };

@@ -435,8 +435,9 @@ export class MatchView {
     event.preventDefault();
     const text = this.typed.value.trim();
     if (!text) return;
-    if (this.model.movingSeat === null) this.#refused({});
-    else this.play(text);
+    // The text stays in the field until it can be played.
+    if (this.model.movingSeat === null) return this.#refused({});
+    this.play(text);
     this.typed.value = '';
   }
 
