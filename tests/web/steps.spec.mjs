@@ -173,6 +173,44 @@ test('a piece that is dropped on another one of its side is refused with the rea
   await hasCount(page.locator('game-board button.picked'), 0);
 }));
 
+test('Escape and the right button put a dragged piece back', { skip }, play('chess', {}, async (page) => {
+  const lift = async (from, over) => {
+    const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, over).boundingBox()]);
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
+    await page.locator('.dragged').waitFor();
+  };
+  const isBack = async () => {
+    await hasCount(page.locator('.dragged'), 0);
+    await page.mouse.up();
+    await hasCount(page.locator('game-board .picked'), 0);
+    await hasCount(page.locator('game-board .circle'), 0);
+  };
+  await lift('e2', 'e4');
+  await page.keyboard.press('Escape');
+  await isBack();
+  await lift('d2', 'd4');
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.up({ button: 'right' });
+  await isBack();
+  await drag(page, 'c2', 'c4');
+  await listed(page, 'c4');
+}));
+
+test('looking back keeps the steps of the move', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
+  await click(page, '8', '5');
+  await shows(page, '5, white checker');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Start position.').waitFor();
+  await shows(page, '5, empty');
+  await page.keyboard.press('End');
+  await shows(page, '5, white checker');
+  await click(page, '6', '5');
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await listed(page, '8/5,6/5');
+}));
+
 test('a king that is put on its own rook castles', { skip }, play('chess', { position: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1' }, async (page) => {
   await drag(page, 'e1', 'h1');
   await listed(page, 'O-O');

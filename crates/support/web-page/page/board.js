@@ -34,6 +34,8 @@ export class GameBoard extends HTMLElement {
   #drawn = null;
   /** The move in progress. */
   #entry = new MoveInSteps([]);
+  /** A move that was in progress when an earlier position was shown. @type {{ view: View, entry: MoveInSteps } | null} */
+  #interrupted = null;
   /** Number of its steps already drawn. */
   #stepsDrawn = 0;
   /** Whether the move was sent but not answered yet. */
@@ -79,6 +81,8 @@ export class GameBoard extends HTMLElement {
     this.addEventListener('pointermove', (event) => this.#pointerMove(event));
     this.addEventListener('pointerup', (event) => this.#pointerUp(event));
     this.addEventListener('pointercancel', () => this.#endDrag());
+    // The second button of the mouse causes no pointerdown.
+    this.addEventListener('mousedown', (event) => event.button === 2 && this.#cancelDrag());
     document.addEventListener('look', () => this.isConnected && this.#shown && this.#draw(null));
   }
 
@@ -87,6 +91,7 @@ export class GameBoard extends HTMLElement {
     const before = this.#shown;
     const isSame = before?.view === shown.view && before.flipped === shown.flipped && before.bottom === shown.bottom && before.premover === shown.premover;
     const changesMoves = JSON.stringify(before?.moves) !== JSON.stringify(shown.moves);
+    if (before && before.view !== shown.view && before.moves.length > 0) this.#interrupted = this.#isSent || this.#entry.made.length === 0 ? null : { view: before.view, entry: this.#entry };
     this.#shown = shown;
     if (shown.shapes) this.#shapes = shown.shapes;
     else if (before?.view !== shown.view) this.#shapes = [];
@@ -103,7 +108,9 @@ export class GameBoard extends HTMLElement {
     this.#choice?.close();
     this.#choice = null;
     this.#told = '';
-    this.#entry = new MoveInSteps(moves.length > 0 ? (view.steps ?? []) : []);
+    const isResumed = moves.length > 0 && this.#interrupted?.view === view;
+    this.#entry = isResumed && this.#interrupted ? this.#interrupted.entry : new MoveInSteps(moves.length > 0 ? (view.steps ?? []) : []);
+    if (moves.length > 0) this.#interrupted = null;
     this.#stepsDrawn = 0;
     this.#isSent = false;
     if (premover !== null) return;
@@ -509,6 +516,7 @@ export class GameBoard extends HTMLElement {
     const button = this.#buttonOf(event);
     const shown = this.#shown;
     this.#isByKey = false;
+    if (event.button === 2 && this.#cancelDrag()) return;
     if (event.button === 2 && shown && shown.premover !== null && this.#undoStep()) return;
     if (event.button === 2) return this.#sketch(event);
     if (!button || !shown || event.button !== 0 || shown.inert) return;
@@ -552,6 +560,7 @@ export class GameBoard extends HTMLElement {
     Object.assign(/** @type {HTMLElement} */ (pending.node).style, { width: `${size}px`, height: `${size}px` });
     document.body.append(/** @type {Node} */ (pending.node));
     this.setPointerCapture(pointer);
+    document.addEventListener('keydown', this.#cancelByKey, { capture: true });
     this.#topOf(pending.number)?.classList.add('lifted');
     this.#mark();
   }
@@ -587,7 +596,25 @@ export class GameBoard extends HTMLElement {
     this.#mark();
   }
 
+  /** @param {KeyboardEvent} event */
+  #cancelByKey = (event) => {
+    if (event.key !== 'Escape' || !this.#cancelDrag()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** Puts the dragged piece back, and deselects it unless its move has begun. Returns `true` if there was a drag. */
+  #cancelDrag() {
+    if (!this.#drag) return false;
+    this.#ahead.picked = null;
+    if (this.#entry.made.length === 0) this.#entry.picked = null;
+    this.#endDrag();
+    this.#ignoresClick = true;
+    return true;
+  }
+
   #endDrag() {
+    document.removeEventListener('keydown', this.#cancelByKey, { capture: true });
     this.#drag?.node?.remove();
     this.querySelector('.lifted')?.classList.remove('lifted');
     this.#drag = null;
