@@ -187,6 +187,16 @@ test('a typed move stays in the field until it can be played', { skip }, at({}, 
   await other.context.close();
 }));
 
+test('a draw offer to a program leaves the turn visible, and the answer is shown', { skip }, at({}, async (page) => {
+  await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'player', player: 'level:name=beginner' }] });
+  await myTurn(page);
+  await page.getByRole('button', { name: 'Offer draw' }).click();
+  await page.getByText('You offered a draw. Your move.').waitFor();
+  await play(page, '11', '15');
+  await count(page, 2);
+  await page.getByText('White declined the draw. Your move').waitFor();
+}));
+
 test('a key that is a whole move plays it', { skip }, at({}, async (page) => {
   await begin(page, 'connect-four', { seats: ME_TWICE });
   await page.getByLabel('Type a move').waitFor();

@@ -232,9 +232,9 @@ test('whose turn it is is said in the language of the page, and what else the se
   assert.equal(model.turnSentence, 'White (Club) is thinking.');
   model.players[1].name = 'master';
   assert.equal(model.turnSentence, 'White (Master) is thinking.', 'a level has its name in the language of the page');
-  model.receive(event('draw_offered', { seat: 2, say: 'White offers a draw.' }), 0);
+  model.receive(event('clock_expired', { seat: 2, say: 'White ran out of time.' }), 0);
   assert.equal(model.turnSentence, null);
-  assert.equal(model.say, 'White offers a draw.');
+  assert.equal(model.say, 'White ran out of time.');
 });
 
 test('who comes later is told what was thought before each move', () => {
@@ -325,6 +325,24 @@ test('a screen reader hears the moves since the own last move, with the dice', (
   assert.equal(model.newMoves, 'White: d5. White: d4. 31.');
   model.seats = [];
   assert.equal(model.newMoves, 'White: d4. 31.', 'a spectator hears the last move');
+});
+
+test('a draw offer and the answer to it leave the turn visible', () => {
+  const model = begun();
+  model.receive(event('draw_offered', { seat: 1, say: 'Black offers a draw.' }), 0);
+  assert.equal(model.turnSentence, 'You offered a draw. Your move: start is the only move.');
+  model.receive(played(1, 1, 'a'), 0);
+  model.receive(event('turn_started', { turn: 2, clocks: [60, 60], say: 'White (Club) is thinking.' }), 0);
+  assert.equal(model.turnSentence, 'You offered a draw. White (Club) is thinking.');
+  model.receive(event('draw_declined', { seat: 2, say: 'White declines the draw.' }), 0);
+  model.receive(played(2, 2, 'b'), 0);
+  model.receive(event('turn_started', { turn: 1, clocks: [60, 60], say: 'Your move.' }), 0);
+  assert.equal(model.turnSentence, 'White declined the draw. Your move: b is the only move.');
+  model.receive(played(3, 1, 'c'), 0);
+  model.receive(event('turn_started', { turn: 2, clocks: [60, 60], say: 'White (Club) is thinking.' }), 0);
+  assert.equal(model.turnSentence, 'White (Club) is thinking.');
+  model.receive(event('draw_offered', { seat: 2, say: 'White offers a draw.' }), 0);
+  assert.equal(model.turnSentence, 'White offers a draw. White (Club) is thinking.');
 });
 
 test('the new moves belong to the start of a turn and to the end of the match', () => {

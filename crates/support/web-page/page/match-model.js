@@ -26,7 +26,7 @@ import { named, t, localized } from './dom.js';
 const TABLE_EVENTS = new Set(['match_started', 'move_taken_back', 'move_redone', 'resynchronized']);
 
 /** Events whose sentence from the server names the side to move. */
-const TURN_EVENTS = new Set(['turn_started', 'input_requested', 'match_started', 'resynchronized']);
+const TURN_EVENTS = new Set(['turn_started', 'input_requested', 'match_started', 'resynchronized', 'draw_offered', 'draw_declined']);
 
 /** Maximum number of legal moves listed with the side to move. */
 const LISTED_MOVES = 3;
@@ -73,6 +73,8 @@ export class MatchModel {
     this.past = new Map();
     /** The shown ply; null for the current position. @type {number | null} */
     this.shown = null;
+    /** The last declined draw offer: the seat that declined, and the number of moves. @type {{ by: number, ply: number } | null} */
+    this.declined = null;
     /** Whether moves only place a piece; null until a move is known. @type {boolean | null} */
     this.isPlacing = null;
     /** The time of the last clock update, in milliseconds. */
@@ -192,6 +194,7 @@ export class MatchModel {
         break;
       case 'draw_declined':
         table.draw_offer = null;
+        this.declined = { by: event.seat, ply: this.ply };
         break;
       case 'paused':
       case 'resumed':
@@ -294,8 +297,23 @@ export class MatchModel {
     if (typeof table.turn !== 'number') return null;
     const { seat_name, person, name } = this.players[table.turn - 1];
     const seat = named(seat_name);
-    if (this.seats.includes(table.turn)) return this.#ownTurn(this.seats.length === 1 ? t('say.your-move') : t('say.to-move', { seat }));
-    return person ? `${t('say.to-move', { seat })}.` : t('say.thinking', { seat, name: named(name ?? '') });
+    const isOwn = this.seats.includes(table.turn);
+    const turn = isOwn ? this.#ownTurn(this.seats.length === 1 ? t('say.your-move') : t('say.to-move', { seat }))
+      : person ? `${t('say.to-move', { seat })}.` : t('say.thinking', { seat, name: named(name ?? '') });
+    return [this.#drawSentence, turn].filter(Boolean).join(' ');
+  }
+
+  /**
+   * A pending draw offer, or the answer to one. A program answers with its move, so the answer is shown until the move
+   * after it.
+   */
+  get #drawSentence() {
+    const offer = this.table?.draw_offer;
+    const seatOf = (/** @type {number} */ number) => ({ seat: named(this.players[number - 1].seat_name) });
+    const isOwn = (/** @type {number} */ number) => this.seats.length === 1 && this.seats[0] === number;
+    if (offer) return isOwn(offer.by) ? t('say.offered-draw') : t('say.offers-draw', seatOf(offer.by));
+    const { declined } = this;
+    return declined && !isOwn(declined.by) && this.ply >= declined.ply && this.ply <= declined.ply + 1 ? t('say.declined-draw', seatOf(declined.by)) : '';
   }
 
   /** A sentence for the user's own turn, with the legal moves if there are few. @param {string} turn */
