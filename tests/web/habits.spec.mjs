@@ -228,6 +228,18 @@ test('Ctrl+Z undoes a step, and a right click cancels premoves', { skip }, at({}
   await other.context.close();
 }));
 
+test('no game is shown by its internal name', { skip }, at({}, async (page) => {
+  await page.goto(`${ADDRESS}/nowhere`);
+  const titles = await page.evaluate(async () => {
+    const { gameTitle } = await import(/** @type {any} */ ('/dom.js'));
+    const { games } = await (await fetch('/api/games')).json();
+    const full = await Promise.all(games.map(async ({ name }) => (await (await fetch(`/api/games/${name}`)).json()).name));
+    return full.map((name) => gameTitle(name));
+  });
+  assert.ok(titles.length > 40);
+  assert.deepEqual(titles.filter((title) => /[:=@]|(^|· |, )\d+(,|$)|,\S/.test(title)), []);
+}));
+
 test('games are found by other names and spellings', { skip }, at({}, async (page) => {
   await page.goto(ADDRESS);
   const names = async (text) => {
@@ -483,6 +495,6 @@ test('chess is opened as chess while checkers is chosen', { skip }, at({}, async
   const text = '[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n\n';
   await page.locator('textarea').fill(text.repeat(2));
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('button', { name: /^1\. chess:standard: Ann against Bob, 3 plies/ }).click();
+  await page.getByRole('button', { name: /^1\. Chess · Standard: Ann against Bob, 3 plies/ }).click();
   await page.locator('.moves.tree button', { hasText: 'Nf3' }).waitFor();
 }));

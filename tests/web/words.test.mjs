@@ -97,7 +97,7 @@ test('no module of a part asks for a text before the part is loaded', () => {
 });
 
 test('no text is unused, or loaded with views that never show it', () => {
-  const ofPage = Object.keys(setOf('words', 'en')).filter((key) => !/^(name|reason|alias)\./.test(key) && !everywhere.has(key));
+  const ofPage = Object.keys(setOf('words', 'en')).filter((key) => !/^(name|reason|alias|game)\./.test(key) && !everywhere.has(key));
   const misplaced = ofPage.filter((key) => {
     const users = views.filter((view) => view.keys.has(key));
     // Either no view uses the string, or all its views load the same part.
@@ -108,7 +108,7 @@ test('no text is unused, or loaded with views that never show it', () => {
     const unused = Object.keys(setOf(`words-${part}`, 'en')).filter((key) => !views.some((view) => view.parts.includes(part) && view.keys.has(key)));
     assert.deepEqual(unused, [], part);
   }
-  for (const group of ['name', 'reason', 'alias']) assert.ok(modules.some(({ text }) => text.includes(`WORDS[\`${group}.\${`)), group);
+  for (const group of ['name', 'reason', 'alias', 'game']) assert.ok(modules.some(({ text }) => text.includes(`WORDS[\`${group}.\${`)), group);
 });
 
 test('every reason for which rules end a game has a text', () => {

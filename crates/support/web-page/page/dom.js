@@ -168,10 +168,23 @@ export function duration(seconds) {
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** The name of a game as a title in the language of the page: "checkers:english" as "Checkers · English". @param {string} game */
+/** The text with this key, with `{1}` for the first number. @param {string} key @param {string[]} numbers */
+const withNumbers = (key, numbers) => WORDS[`game.${key}`]?.replace(/\{(\d)\}/g, (_, place) => numbers[place - 1] ?? '');
+
+/**
+ * The name of a game as a title in the language of the page: "checkers:english" as "Checkers · English", "chess:960,518"
+ * as "Chess · Chess960, start 518". If there is no text for the whole variant, its parts are translated one by one; the
+ * key of a number is its place.
+ * @param {string} game
+ */
 export function gameTitle(game) {
   const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
-  return game.split(':').map((part) => capital(named(part))).join(' · ');
+  const [family, variant = ''] = game.split(/:(.*)/s);
+  const numbersIn = (/** @type {string} */ text) => text.match(/\d+/g) ?? [];
+  const whole = withNumbers(`${family}:${variant.replace(/\d+/g, '#')}`, numbersIn(variant));
+  const part = (/** @type {string} */ text, /** @type {number} */ place) =>
+    withNumbers(`${family}.${/^\d+$/.test(text) ? place : text.replace(/\d+/g, '#')}`, numbersIn(text)) ?? named(text).replace(/[=:]/g, ' ');
+  return [named(family), whole ?? variant.split(',').map(part).join(', ')].filter(Boolean).map(capital).join(' · ');
 }
 
 /** A step through a game. @typedef {'first' | 'back' | 'on' | 'last'} Step */

@@ -112,7 +112,7 @@ export class StudyOpen {
       return;
     }
     const choose = (/** @type {number} */ number) => this.#open({ ...source, number }).catch((error) => this.#say(error));
-    const rows = answer.matches.map((/** @type {any} */ { number, title }) => h('li', {}, h('button', { type: 'button', text: `${number}. ${title}`, onclick: () => choose(number) })));
+    const rows = answer.matches.map((/** @type {any} */ { number, title }) => h('li', {}, h('button', { type: 'button', text: `${number}. ${withGameTitle(title)}`, onclick: () => choose(number) })));
     this.several.replaceChildren(h('h3', { text: t('study.several', { count: rows.length }) }), h('ul', {}, ...rows));
     this.several.querySelector('button')?.focus();
   }
@@ -154,3 +154,6 @@ export class StudyOpen {
     this.#say(new Error(why));
   }
 }
+
+/** The title of a match in a file, "chess:standard: Ann against Bob", with the title of its game. @param {string} title */
+const withGameTitle = (title) => title.replace(/^[a-z][\w-]*(:[\w,=-]+)?(?=: )/, (game) => gameTitle(game));
