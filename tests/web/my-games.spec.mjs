@@ -83,3 +83,28 @@ test('at the end the table says what each player did, and the game is shown agai
   assert.deepEqual(problems, []);
   await context.close();
 });
+
+test('a game with another person can be deleted only when it is over, and an open game needs its player', { skip }, async () => {
+  const { page, context } = await visit(browser);
+  const visitor = await visit(browser);
+  await visitor.page.goto(ADDRESS);
+  await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'person' }], more: { listed: true } });
+  await visitor.page.getByRole('button', { name: 'Join' }).waitFor();
+  await page.goto(`${ADDRESS}/games`);
+  await page.getByRole('button', { name: /^Delete Checkers/ }).waitFor();
+  await visitor.page.getByText('No open games.').waitFor();
+  await page.getByRole('link', { name: 'Resume' }).click();
+  await visitor.page.getByRole('button', { name: 'Join' }).click();
+  await myTurn(page);
+  await page.goto(`${ADDRESS}/games`);
+  await page.getByText('ongoing; you can delete it when it is over').waitFor();
+  await hasCount(page.getByRole('button', { name: /^Delete/ }), 0);
+  await page.getByRole('link', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('heading', { name: 'You lose' }).waitFor();
+  await page.goto(`${ADDRESS}/games`);
+  await page.getByRole('button', { name: /^Delete Checkers/ }).waitFor();
+  await visitor.context.close();
+  await context.close();
+});

@@ -33,8 +33,9 @@ export async function refusal(status, answer) {
 }
 
 /**
- * A match known to this browser: its seats, invitations for other people, and data for its list entry.
- * @typedef {{ match: string, seats: Seat[], invitations: Seat[], game: string, title: string, at: number, over?: boolean, turned?: Record<string, boolean>, form?: any }} Kept
+ * A match known to this browser: its seats, invitations for other people, and data for its list entry. `isShared` is set
+ * if other people play in it.
+ * @typedef {{ match: string, seats: Seat[], invitations: Seat[], game: string, title: string, at: number, over?: boolean, isShared?: boolean, turned?: Record<string, boolean>, form?: any }} Kept
  */
 
 /** The matches of this browser, newest first. @returns {Kept[]} */

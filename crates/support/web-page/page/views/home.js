@@ -125,7 +125,8 @@ class Home {
     if (this.list.dataset.key === key) return;
     this.list.dataset.key = key;
     const mine = keptMatches().filter((match) => match.seats.length > 0 && !match.over).slice(0, 6);
-    const others = open.filter(({ match }) => keptMatch(match).seats.length === 0);
+    const isHere = (/** @type {import('../match-model.js').Player} */ { person, name, connected }) => !person || name === null || connected;
+    const others = open.filter(({ match, players }) => keptMatch(match).seats.length === 0 && players.every(isHere));
     const continued = mine.map((match) => h('li', {}, h('span', {}, h('b', { text: match.title || gameTitle(match.game) }), h('small', { text: since(match.at) })), h('a', { class: 'button', href: `/match/${match.match}`, text: t('home.go-on') })));
     const waiting = others.map((match) => h('li', {}, h('span', {}, h('b', { text: gameTitle(match.game) }), h('small', { text: `${match.players.map((/** @type {any} */ player) => player.name).filter(Boolean).join(', ')}${match.time_control === 'none' ? '' : ` · ${controlText(match.time_control)}`}` })), h('button', { type: 'button', text: t('home.join'), onclick: () => this.#join(match) })));
     this.list.replaceChildren(

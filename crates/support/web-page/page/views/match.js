@@ -170,7 +170,7 @@ export class MatchView {
     const { model } = this;
     const { table } = model;
     this.#nameGame(table?.game ?? keptMatch(this.match).game, table?.time_control ?? 'none');
-    if (table && model.seats.length > 0) keepMatch(this.match, { game: table.game, title: gameTitle(table.game), over: !!table.ending });
+    if (table && model.seats.length > 0) keepMatch(this.match, { game: table.game, title: gameTitle(table.game), over: !!table.ending, isShared: !model.director });
     if (model.ply === 0) this.#takeFirst(model.view);
     else if (!this.first) this.socket?.send({ type: 'show', ply: 0 });
     this.#buildTop();

@@ -25,10 +25,12 @@ const dateOf = ({ at }) => new Date(at).toLocaleDateString(locale, { day: 'numer
 /** @param {Kept} match @param {HTMLElement} said @param {() => void} fill lists the games again */
 function row(match, said, fill) {
   const [title, date] = [match.title || gameTitle(match.game), dateOf(match)];
-  const remove = h('button', { type: 'button', text: t('delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });
+  // The server refuses to delete a game that other people are still playing.
+  const isLocked = !match.over && !!match.isShared;
+  const remove = !isLocked && h('button', { type: 'button', text: t('delete'), 'aria-label': t('games.delete-one', { title, date }), onclick: () => confirmDeletion(match, said, fill) });
   const save = saveMenu(match.game, `/api/matches/${encodeURIComponent(match.match)}/file`, { text: t('games.save'), label: t('games.save-one', { title, date }) });
   const open = h('a', { class: 'button', href: `/match/${match.match}`, text: match.over ? t('games.open') : t('home.go-on') });
-  return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${match.over ? t('games.over') : t('games.goes-on')}` })), h('div', { class: 'row' }, open, save, remove));
+  return h('li', {}, h('span', {}, h('b', { text: title }), h('small', { text: `${date} · ${t(match.over ? 'games.over' : isLocked ? 'games.locked' : 'games.goes-on')}` })), h('div', { class: 'row' }, open, save, remove));
 }
 
 /** Deletes a game after confirmation. @param {Kept} match @param {HTMLElement} said @param {() => void} fill */
