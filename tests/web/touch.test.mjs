@@ -103,6 +103,11 @@ test('a piece reaches a square over several others if all ways have the same res
   check(checkers(true), [8, 4], ['picked', 'unclear']);
 });
 
+test('a way is not asked for if all ways make the only move', () => {
+  const only = [{ steps: [[1, 2, 1], [1, 3, 2]] }, { steps: [[2, 4, 3]] }, { steps: [[3, 4, 4]] }, { moves: [0] }, { moves: [0] }];
+  assert.deepEqual(check(only, [1, 4], ['picked', 'move']).moves, [0]);
+});
+
 test('dragging along a way chooses that way', () => {
   assert.deepEqual(check(checkers(true), [8, 4], ['picked', 'stepped'], [8, 7, 6, 4]).entry.ends, [3]);
   assert.deepEqual(check(routes, [3, 9], ['picked', 'move'], [4, 7, 8, 9]).moves, [2]);

@@ -143,7 +143,7 @@ export class MoveInSteps {
     // A single step takes precedence over a longer path to the same square.
     const along = passed && first.path.length > 1 ? all.filter((way) => this.#leads(way, passed)) : [];
     const ways = along.length > 0 ? along : all;
-    if (first.path.length > 1 && ways.some(({ end }) => end !== ways[0].end)) return touched('unclear');
+    if (first.path.length > 1 && ways.some(({ end }) => end !== ways[0].end) && this.#movesFrom(ways).size > 1) return touched('unclear');
     this.#made.push(...ways[0].path);
     return this.#stepped();
   }
@@ -225,6 +225,17 @@ export class MoveInSteps {
       }
     }
     return found;
+  }
+
+  /** The indexes of the moves that can follow these paths. @param {Way[]} ways @returns {Set<number>} */
+  #movesFrom(ways) {
+    const nodes = new Set(ways.map(({ end }) => end));
+    const moves = new Set();
+    for (const node of nodes) {
+      for (const move of this.nodes[node].moves ?? []) moves.add(move);
+      for (const [, , next] of this.nodes[node].steps ?? []) nodes.add(next);
+    }
+    return moves;
   }
 
   /** Whether a path lands on all the passed squares, in order. @param {Way} way @param {number[]} passed */
