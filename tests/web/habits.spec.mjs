@@ -61,6 +61,9 @@ test('arrow keys, Home, End and the wheel step through the game after a click on
   await page.mouse.wheel(0, -100);
   await page.getByText('After move 2 of 3').waitFor();
   await page.waitForTimeout(100);
+  for (let pixels = 0; pixels < 12; pixels += 1) await page.mouse.wheel(0, -1);
+  await page.waitForTimeout(600);
+  assert.deepEqual(await now(), ['23-18']);
   await page.mouse.wheel(0, 100);
   await page.getByText('After move').waitFor({ state: 'detached' });
   assert.deepEqual(await now(), ['8-11']);

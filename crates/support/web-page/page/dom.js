@@ -194,8 +194,17 @@ const STEP_KEYS = /** @type {Record<string, Step>} */ ({ ArrowLeft: 'back', Arro
 /** Elements that handle their keys themselves. */
 export const KEY_OWNERS = 'input, select, textarea, dialog, details.menu[open]';
 
-/** The minimum time between two wheel steps, in milliseconds. Touchpads send many small events. */
+/** The minimum time between two wheel steps, in milliseconds. */
 const WHEEL_PAUSE = 60;
+
+/** The distance of a wheel step, in pixels. A notch of a mouse wheel is longer; touchpads send many small events. */
+const WHEEL_STEP = 40;
+
+/** The time after which a wheel step starts anew, in milliseconds. */
+const WHEEL_REST = 500;
+
+/** The height of a line for wheels that count lines, in pixels. */
+const WHEEL_LINE = 16;
 
 /**
  * Lets the user step through a game by key, wherever the focus is, and by the mouse wheel over the board.
@@ -205,6 +214,9 @@ const WHEEL_PAUSE = 60;
  */
 export function listenForSteps(board, take) {
   let newest = 0;
+  let turned = 0;
+  let heard = 0;
+  let isAtEnd = false;
   const key = (/** @type {KeyboardEvent} */ event) => {
     const step = STEP_KEYS[event.key];
     const isOwned = event.target instanceof Element && event.target.closest(KEY_OWNERS);
@@ -213,11 +225,21 @@ export function listenForSteps(board, take) {
   };
   const wheel = (/** @type {WheelEvent} */ event) => {
     if (event.ctrlKey || event.shiftKey || event.deltaY === 0 || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    // Small events add up, unless the direction changes or the wheel rests.
+    if (turned * event.deltaY < 0 || event.timeStamp - heard > WHEEL_REST) {
+      turned = 0;
+      isAtEnd = false;
+    }
+    heard = event.timeStamp;
+    turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? WHEEL_LINE : 1);
     const isSoon = event.timeStamp - newest < WHEEL_PAUSE;
+    if (!isSoon && !isAtEnd && Math.abs(turned) >= WHEEL_STEP) {
+      isAtEnd = !take(event.deltaY < 0 ? 'back' : 'on', event);
+      turned = isAtEnd ? turned : 0;
+      newest = event.timeStamp;
+    }
     // At the end of the game, the wheel scrolls the page.
-    if (!isSoon && !take(event.deltaY < 0 ? 'back' : 'on', event)) return;
-    if (!isSoon) newest = event.timeStamp;
-    event.preventDefault();
+    if (!isAtEnd) event.preventDefault();
   };
   document.addEventListener('keydown', key);
   board.addEventListener('wheel', wheel, { passive: false });
