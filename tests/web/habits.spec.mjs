@@ -358,6 +358,7 @@ test('a time that cannot be played is refused before the match', { skip }, at({}
   await page.getByText('against Casual').waitFor();
   await page.getByRole('radio', { name: 'Custom' }).check();
   await page.getByLabel('Minutes').first().fill('0');
+  await page.getByLabel('Increment in seconds').first().fill('0');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByText('Choose a time of up to 180 minutes').waitFor();
 }));

@@ -86,6 +86,12 @@ test('a clock runs for the seat that is to move, and stops with the match', () =
   assert.deepEqual(model.clocks(99_000), [50, 60]);
 });
 
+test('the clock of a player who lost on time is at zero', () => {
+  const model = begun();
+  model.receive(event('match_ended', { payoffs: [-1, 1], reason: 'timed out', seat: 1 }), 60_900);
+  assert.deepEqual(model.clocks(99_000), [0, 60]);
+});
+
 test('a clock that is paused stands and goes on', () => {
   const model = begun();
   model.receive(event('paused', {}), 3000);

@@ -7,11 +7,11 @@ import { controlText } from '../../crates/support/web-page/page/match-model.js';
 import { controlOf } from '../../crates/support/web-page/page/views/setup-time.js';
 
 test('minutes and an increment are a time control', () => {
-  assert.deepEqual([[5, 3], [0.5, 0], [1.25, 0], [180, 180]].map(([minutes, increment]) => controlOf(minutes, increment)), ['5m+3s', '30s+0s', '75s+0s', '180m+180s']);
+  assert.deepEqual([[5, 3], [0.5, 0], [1.25, 0], [180, 180], [0, 3]].map(([minutes, increment]) => controlOf(minutes, increment)), ['5m+3s', '30s+0s', '75s+0s', '180m+180s', '3s+3s']);
 });
 
 test('a time that cannot be played is refused', () => {
-  for (const [minutes, increment] of [[0, 5], [-1, 0], [NaN, 0], [181, 0], [5, 0.5], [5, -1], [5, 181]]) {
+  for (const [minutes, increment] of [[0, 0], [0, 0.5], [-1, 0], [NaN, 0], [181, 0], [5, 0.5], [5, -1], [5, 181]]) {
     assert.throws(() => controlOf(minutes, increment), /^Error: Choose a time of up to 180 minutes/, `${minutes} ${increment}`);
   }
 });

@@ -202,13 +202,23 @@ export class MatchModel {
         this.clocksAt = now;
         table.paused = event.event === 'paused';
         break;
+      case 'clock_expired':
+        this.#expire(table, event.seat, now);
+        break;
       case 'match_ended':
+        if (event.reason === 'timed out') this.#expire(table, event.seat, now);
         table.clocks = this.clocks(now);
         table.ending = /** @type {any} */ (event);
         table.asked = null;
         table.draw_offer = null;
         break;
     }
+  }
+
+  /** Stops the clock at zero, because this page's clock may lag. @param {Table} table @param {number} seat @param {number} now */
+  #expire(table, seat, now) {
+    table.clocks = this.clocks(now).map((left, index) => (index + 1 === seat ? 0 : left));
+    this.clocksAt = now;
   }
 
   /** @param {Message} event @param {number} now */

@@ -11,11 +11,11 @@ const MINUTES_MAX = 180;
 const INCREMENT_MAX = 180;
 
 /**
- * Formats these numbers as a time control for the server.
+ * Formats these numbers as a time control for the server. Without minutes, the clock starts with one increment.
  * @param {number} minutes @param {number} increment in seconds
  */
 export function controlOf(minutes, increment) {
-  const seconds = Math.round(minutes * 60);
+  const seconds = minutes === 0 ? increment : Math.round(minutes * 60);
   const isValid = seconds > 0 && minutes <= MINUTES_MAX && Number.isInteger(increment) && increment >= 0 && increment <= INCREMENT_MAX;
   if (!isValid) throw new Error(t('setup.bad-time', { minutes: MINUTES_MAX, seconds: INCREMENT_MAX }));
   return `${seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`}+${increment}s`;
