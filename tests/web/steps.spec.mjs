@@ -92,6 +92,22 @@ test('a double click uses the larger die, and Escape undoes it', { skip }, play(
   await listed(page, '13/9');
 }));
 
+test('Undo and Play cover no checkers, and keep the focus', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
+  await click(page, '8', '5');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  const covers = await page.evaluate(() => {
+    const [board, buttons] = ['game-board .surface', '.finish'].map((name) => /** @type {Element} */ (document.querySelector(name)).getBoundingClientRect());
+    return buttons.top < board.bottom && buttons.bottom > board.top && buttons.left < board.right && buttons.right > board.left;
+  });
+  assert.equal(covers, false);
+  await click(page, '6', '5');
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await shows(page, '5, white checker(, |$)');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Undo');
+}));
+
 test('a double is played checker by checker without a list of texts', { skip }, play('backgammon', { moves: ['31', '8/5,6/5', '22'] }, async (page) => {
   for (const [from, to, count] of [['13', '11', 1], ['13', '11', 2], ['6', '4', 1], ['6', '4', 2]]) {
     await click(page, from);

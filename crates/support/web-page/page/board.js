@@ -218,6 +218,7 @@ export class GameBoard extends HTMLElement {
     const { zones } = view.diagram;
     const focused = Number(/** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.square ?? NaN);
     const isInZone = this.contains(document.activeElement) && !this.#cells.contains(document.activeElement);
+    const finishing = /** @type {HTMLElement | null} */ (this.#finish.contains(document.activeElement) ? document.activeElement : null);
     for (const number of this.#buttons.keys()) if (number >= view.diagram.squares.length) this.#buttons.delete(number);
     const place = (/** @type {HTMLElement} */ strip, /** @type {View['diagram']['zones']} */ list) => {
       strip.replaceChildren(...list.map((zone) => zoneNode(zone, this.classList.contains('bare'), (number) => this.#touches(number), this.#buttons)));
@@ -228,7 +229,15 @@ export class GameBoard extends HTMLElement {
     place(this.#strips.top, zones.filter((zone) => zone.owner !== null && zone.owner !== bottom));
     place(this.#strips.side, zones.filter((zone) => zone.owner === null));
     place(this.#strips.bottom, zones.filter((zone) => zone.owner === bottom));
+    this.#placeFinish(finishing);
     if (isInZone) this.#buttons.get(focused)?.focus();
+  }
+
+  /** Puts Undo and Play next to the dice, or else on the board. @param {HTMLElement | null} focused one of the two, if focused */
+  #placeFinish(focused) {
+    const { side } = this.#strips;
+    (side.hidden ? this.#surface : side).append(this.#finish);
+    focused?.focus();
   }
 
   /** Whether a legal move touches a square. @param {number} number */
