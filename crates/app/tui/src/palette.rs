@@ -44,6 +44,26 @@ const ANSI: [(u8, u8, u8); 16] = [
     (255, 255, 255),
 ];
 
+/// The 16 colors as xterm shows them (`XTerm-col.ad` in its sources).
+const XTERM: [(u8, u8, u8); 16] = [
+    (0, 0, 0),
+    (205, 0, 0),
+    (0, 205, 0),
+    (205, 205, 0),
+    (0, 0, 238),
+    (205, 0, 205),
+    (0, 205, 205),
+    (229, 229, 229),
+    (127, 127, 127),
+    (255, 0, 0),
+    (0, 255, 0),
+    (255, 255, 0),
+    (92, 92, 255),
+    (255, 0, 255),
+    (0, 255, 255),
+    (255, 255, 255),
+];
+
 /// Minimum contrast between a piece and its square (WCAG 2.2, "non-text contrast").
 pub(crate) const CONTRAST_MIN: f32 = 3.0;
 
@@ -56,6 +76,8 @@ const CUBE_STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 impl Tone {
     pub(crate) const BLACK: Self = Self::new(16, 16, 16, 0);
     pub(crate) const WHITE: Self = Self::new(255, 255, 255, 15);
+    /// The gray of a terminal with 16 colors. It differs from black and white.
+    pub(crate) const GRAY: Self = Self::new(116, 116, 116, 8);
 
     const fn new(red: u8, green: u8, blue: u8, ansi: u8) -> Self {
         Self { rgb: (red, green, blue), ansi }
@@ -108,7 +130,11 @@ impl Tone {
 
     /// Returns `true` if this color is easy to see on `ground` on a terminal with this number of colors.
     pub(crate) fn is_visible_on(self, ground: Self, depth: Depth) -> bool {
-        self.shown(depth).contrast(ground) >= CONTRAST_MIN
+        let in_xterm = |tone: Self| Self { rgb: XTERM[usize::from(tone.ansi)], ..tone };
+        // With 16 colors, the terminal chooses the shades.
+        let is_visible_in_xterm =
+            depth != Depth::Sixteen || in_xterm(self).contrast(in_xterm(ground)) >= CONTRAST_MIN;
+        is_visible_in_xterm && self.shown(depth).contrast(ground) >= CONTRAST_MIN
     }
 
     /// This color or, if it is hard to see on `ground`, the nearest visible mix with black or white.
@@ -433,6 +459,11 @@ mod tests {
                 for shown in [skin.text_on(part, style), skin.strong_on(part, style)] {
                     let contrast = lowest_contrast(shown, ground);
                     assert!(contrast >= CONTRAST_MIN, "{part:?} on {ground:?}: {contrast}");
+                    let tone = Tone::of_color(shown.fg.unwrap()).unwrap();
+                    assert!(tone.is_visible_on(ground, skin.depth), "{part:?} on {ground:?}");
+                    // Many terminals show bold black as gray.
+                    let is_bold_black = tone.ansi == 0 && shown.add_modifier == Modifier::BOLD;
+                    assert!(skin.depth != Depth::Sixteen || !is_bold_black, "{part:?}");
                 }
             }
         });

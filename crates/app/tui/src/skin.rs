@@ -96,7 +96,17 @@ impl Skin {
 
     /// The bold text style in a part's color or, if that is hard to see on this background, in a similar color.
     pub(crate) fn strong_on(&self, part: Part, ground: Style) -> Style {
-        self.text_on(part, ground).add_modifier(Modifier::BOLD)
+        self.bold(self.text_on(part, ground))
+    }
+
+    /// The style in bold. With 16 colors, black isn't bold, because many terminals show bold black as gray.
+    fn bold(&self, style: Style) -> Style {
+        let is_black = style.fg == Some(ratatui::style::Color::Indexed(0));
+        if self.depth == Depth::Sixteen && is_black {
+            style
+        } else {
+            style.add_modifier(Modifier::BOLD)
+        }
     }
 
     /// The style for the selected row in a list.
@@ -116,9 +126,9 @@ impl Skin {
         match below.filter(|_| matches!(part, Part::White | Part::Black)) {
             Some(below) if !self.palette.tone(part).is_visible_on(below, self.depth) => {
                 let edge = self.palette.tone(part).edge_on(below, self.depth);
-                self.strong(part).bg(edge.at(self.depth))
+                self.bold(self.text(part)).bg(edge.at(self.depth))
             }
-            Some(_) => self.strong(part),
+            Some(_) => self.bold(self.text(part)),
             None => self.strong_on(part, ground),
         }
     }

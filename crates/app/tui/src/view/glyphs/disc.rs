@@ -118,8 +118,12 @@ impl Colors {
         let (body, depth) = (skin.palette.tone(Skin::part_of(glyph)), skin.depth);
         let color = ground.bg.unwrap_or(Color::Reset);
         let below = Tone::of_color(color).unwrap_or(Tone::BLACK);
-        // With 16 colors, colors have no shades.
-        let groove = if depth == Depth::Sixteen { body } else { body.mixed(body.opposite(), 3) };
+        let groove = match height {
+            // With 16 colors, colors have no shades. The line between one-row discs is gray.
+            1 if depth == Depth::Sixteen => Tone::GRAY,
+            _ if depth == Depth::Sixteen => body,
+            _ => body.mixed(body.opposite(), 3),
+        };
         let edge = match height {
             _ if !body.is_visible_on(below, depth) => body.edge_on(below, depth),
             RIM_HEIGHT if depth != Depth::Sixteen => body.rim_on(below, depth),
@@ -196,7 +200,7 @@ fn draw_line(area: Rect, colors: &Colors, ground: Style, buffer: &mut Buffer) {
     let Rect { x, y, width, .. } = area;
     let breadth = if width > 4 { width - 2 } else { width };
     let left = x + (width - breadth) / 2;
-    let side = ground.fg(colors.body);
+    let side = ground.fg(colors.edge);
     let middle = ground.bg(colors.body).fg(colors.groove);
     match breadth {
         1 => buffer.set_stringn(left, y, "▁", 1, middle),
