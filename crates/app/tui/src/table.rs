@@ -76,6 +76,14 @@ pub(crate) struct StatusMessage {
     pub(crate) severity: Severity,
 }
 
+/// A square with the selected piece, where the left mouse button is held down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pressed {
+    pub(crate) square: Square,
+    /// `true` if the piece was already selected, so releasing the button here deselects it.
+    pub(crate) was_selected: bool,
+}
+
 /// A match on the screen.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact or a wish by itself")]
@@ -94,6 +102,8 @@ pub struct Table {
     pub(crate) shows_cursor: bool,
     /// The square of the last click, and its time.
     pub(crate) clicked: Option<(Square, Duration)>,
+    /// The square where the left mouse button is held down, if releasing it can have an effect.
+    pub(crate) pressed: Option<Pressed>,
     pub(crate) typed: TextField,
     /// `true` to list the legal moves even if nothing is typed.
     pub(crate) lists_moves: bool,
@@ -130,6 +140,7 @@ impl Table {
             cursor: None,
             shows_cursor: false,
             clicked: None,
+            pressed: None,
             typed: TextField::default(),
             lists_moves: true,
             text_move: 0,

@@ -122,7 +122,9 @@ impl Table {
                     Confirmable::Restart => Command::Restart,
                 })];
             }
-            (_, KeyCode::Esc) | (Overlay::Confirm(_), _) => {}
+            (_, KeyCode::Esc) | (Overlay::Confirm(_), KeyCode::Char('n' | 'N')) => {}
+            // Any other key means no and has its usual effect.
+            (Overlay::Confirm(_), _) => return self.handle_key(key),
             // A key that closes an overlay also has its usual effect, unless it only dismisses the overlay.
             (Overlay::Help(..) | Overlay::Text(..), code) => {
                 let is_help = BINDINGS.action_of(key, false) == Some(Action::Help);
@@ -222,6 +224,13 @@ impl Table {
             MouseEventKind::Down(MouseButton::Left) => {
                 self.model.skip_animation();
                 return self.click(at);
+            }
+            MouseEventKind::Up(MouseButton::Left) => {
+                let square = match view::hit_test(self, at) {
+                    Some(Hit::Square(square)) => Some(square),
+                    _ => None,
+                };
+                return self.release(square);
             }
             _ => {}
         }

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use analysis::Topic;
-use board_engine::{Place, Square};
+use board_engine::{Place, Square, Step};
 use match_view::Touched;
 
 use crate::message::Effect;
-use crate::table::{Overlay, Table, is_piece_of};
+use crate::table::{Overlay, Pressed, Table, is_piece_of};
 use crate::view;
 
 /// Maximum time between the two clicks in a double click.
 const DOUBLE_CLICK_MAX: Duration = Duration::from_millis(500);
+
+/// The maximum number of next steps in a message.
+const NEXT_STEPS_MAX: usize = 6;
 
 impl Table {
     /// Moves the cursor this many columns to the right and rows down. Without squares, selects another move.
@@ -50,6 +53,13 @@ impl Table {
         if let Some(mv) = self.finished_move() {
             return self.submit(&mv);
         }
+        if !self.shows_cursor && self.model.steps().made().len() > 0 {
+            match self.model.move_to_confirm() {
+                Some(_) => self.tell_to_confirm(),
+                None => self.tell_next_steps(),
+            }
+            return Vec::new();
+        }
         self.shows_cursor = true;
         self.cursor.map_or_else(Vec::new, |square| self.touch(square))
     }
@@ -60,8 +70,8 @@ impl Table {
         self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
     }
 
-    /// A click on a square. If a move can consist of several pieces' steps, a double click plays the piece's first
-    /// step.
+    /// Presses the left mouse button on a square. If a move can consist of several pieces' steps, a double click plays
+    /// the piece's first step.
     pub(crate) fn click_square(&mut self, square: Square) -> Vec<Effect> {
         let now = self.model.time();
         let is_double = self.clicked.take().is_some_and(|(clicked, at)| {
@@ -75,7 +85,29 @@ impl Table {
             return self.take_touch(touched, Some(square), square);
         }
         self.clicked = Some((square, now));
-        self.touch(square)
+        let was_selected = self.model.steps().picked() == Some(square) && self.model.may_move();
+        // A selected piece may be dragged, so only the release of the button decides.
+        let effects = if was_selected { Vec::new() } else { self.touch(square) };
+        let is_selected = self.model.steps().picked() == Some(square);
+        self.pressed = is_selected.then_some(Pressed { square, was_selected });
+        effects
+    }
+
+    /// The release of the mouse button on a square, or elsewhere. After a drag to another square, the pressed piece
+    /// steps there.
+    pub(crate) fn release(&mut self, square: Option<Square>) -> Vec<Effect> {
+        let Some(Pressed { square: from, was_selected }) = self.pressed.take() else {
+            return Vec::new();
+        };
+        let is_selected = self.model.steps().picked() == Some(from) && self.model.may_move();
+        match square.filter(|_| is_selected) {
+            Some(square) if square != from => {
+                self.clicked = None;
+                self.touch(square)
+            }
+            Some(square) if was_selected => self.touch(square),
+            _ => Vec::new(),
+        }
     }
 
     /// Touches a square with the cursor or the mouse.
@@ -136,6 +168,23 @@ impl Table {
             let sentence = format!("Press Enter to play {mv}, Esc to undo a step.");
             self.show_info(sentence);
         }
+    }
+
+    /// Explains which step a started move still lacks.
+    fn tell_next_steps(&mut self) {
+        let picture = self.model.picture();
+        let text = |step: &Step| {
+            let from = step.from.map(|from| format!("{}-", picture.name(from)));
+            format!("{}{}", from.unwrap_or_default(), picture.name(step.to))
+        };
+        let mut steps: Vec<String> = self.model.steps().next_steps().map(text).collect();
+        steps.dedup();
+        if steps.len() > NEXT_STEPS_MAX {
+            steps.truncate(NEXT_STEPS_MAX);
+            steps.push("…".into());
+        }
+        let steps = steps.join(", ");
+        self.show_info(format!("The move isn't finished. Next: {steps}; Esc undoes a step."));
     }
 
     /// Touches a square that no legal move touches next. If the square's name is not a move, the game explains why. The

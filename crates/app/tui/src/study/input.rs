@@ -206,6 +206,14 @@ impl StudyScreen {
                 Vec::new()
             }
             MouseEventKind::Down(MouseButton::Left) => self.click(at),
+            MouseEventKind::Up(MouseButton::Left) => {
+                let square = match view::hit_test(self, at) {
+                    Some(Hit::Square(square)) => Some(square),
+                    _ => None,
+                };
+                let effects = self.table.release(square);
+                self.carry_out(effects)
+            }
             _ => Vec::new(),
         }
     }

@@ -62,7 +62,7 @@ impl Studied {
     }
 
     pub(crate) fn click(&mut self, column: u16, row: u16) {
-        self.mouse(MouseEventKind::Down(MouseButton::Left), (column, row));
+        self.drag((column, row), (column, row));
     }
 
     /// Presses the left mouse button at one position and releases it at another.

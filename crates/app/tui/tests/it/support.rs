@@ -193,8 +193,19 @@ impl Match {
         self.update(Message::Input(Input::Paste(text.into())))
     }
 
+    /// Presses and releases the left mouse button.
     pub(crate) fn click(&mut self, column: u16, row: u16) -> Vec<Effect> {
-        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.drag((column, row), (column, row))
+    }
+
+    /// Presses the left mouse button at one position and releases it at another.
+    pub(crate) fn drag(&mut self, from: (u16, u16), to: (u16, u16)) -> Vec<Effect> {
+        let mut effects = self.mouse(MouseEventKind::Down(MouseButton::Left), from);
+        effects.extend(self.mouse(MouseEventKind::Up(MouseButton::Left), to));
+        effects
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> Vec<Effect> {
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         self.update(Message::Input(Input::Mouse(event)))
     }

@@ -198,6 +198,36 @@ fn a_double_click_in_other_games_selects_and_deselects() {
 }
 
 #[test]
+fn a_piece_is_dragged_to_its_target() {
+    let begun = || Match::new(&draughts("english"), &[true, true], &[]);
+    let mut table = begun();
+    let [from, to, far] = ["11", "15", "18"].map(|name| find(&mut table, name));
+    assert_eq!(answers(&table.drag(from, to)), [(Seat::FIRST, "11-15")]);
+    let mut table = begun();
+    assert!(clicked(&mut table, &[from]).is_empty());
+    assert_eq!(answers(&table.drag(from, to)), [(Seat::FIRST, "11-15")], "the piece is selected");
+    let mut table = begun();
+    assert!(table.drag(from, far).is_empty());
+    table.shows("11-18 is not possible: ");
+    // A drag off the board only selects.
+    assert!(table.drag(from, (79, 23)).is_empty());
+    assert_eq!(clicked(&mut table, &[to]), ["11-15"]);
+}
+
+#[test]
+fn a_checker_is_dragged_and_an_unfinished_turn_names_its_next_steps() {
+    let game = rules("backgammon", ::backgammon::Backgammon::default());
+    let mut table = Match::new(&game, &[true, true], &["31"]);
+    let [eight, six, five] =
+        [" 8 ", " 6 ", " 5 "].map(|label| find(&mut table, label)).map(|(x, y)| (x + 1, y - 1));
+    assert!(table.drag(eight, five).is_empty());
+    assert!(pressed(&mut table, &[KeyCode::Enter]).is_empty());
+    table.shows("The move isn't finished. Next: ");
+    assert!(table.drag(six, five).is_empty());
+    assert_eq!(pressed(&mut table, &[KeyCode::Enter]), ["8/5,6/5"]);
+}
+
+#[test]
 fn a_caption_is_below_its_seat_and_part_of_the_description() {
     let mut table = Match::new(&backgammon(), &[true, false], &[]);
     for (width, height) in [(40, 12), (80, 24), (120, 40)] {
