@@ -27,7 +27,7 @@ pub use self::items::{
 };
 use self::library::{KeptPurpose, items_for_player};
 use self::list::List;
-use self::new_match::time_choice;
+use self::new_match::{FirstPlayer, time_choice};
 pub use self::new_match::{MenuMatch, Side, typed_clock};
 pub use self::new_tournament::{MenuEntrant, NewTournament};
 pub use self::query::{MatchQuery, Occurrence};
@@ -43,6 +43,13 @@ use crate::words::one_line;
 pub enum MenuStudy {
     /// The start of this game.
     Game(String),
+    /// A position of this game.
+    Position {
+        /// The game.
+        game: String,
+        /// The position, in the game's notation.
+        position: String,
+    },
     /// The saved match with this name.
     Kept(String),
     /// A match in this file, with its number, from 1, if the file has several matches.
@@ -175,7 +182,7 @@ pub struct Menu {
     /// The purpose of the chosen game.
     pub(crate) purpose: GamePurpose,
     /// In a match to watch, the first player with its options.
-    pub(crate) first: Option<String>,
+    pub(crate) first: Option<FirstPlayer>,
     pub(crate) opponent: Option<MenuItem>,
     /// The options set so far: "depth=6,…"; empty if none.
     pub(crate) options: String,
@@ -269,6 +276,7 @@ impl Menu {
                 self.list.clear_filter();
             }
             KeyCode::Esc => return self.back(items),
+            KeyCode::F(1) => self.inform(start::HELP.into()),
             KeyCode::Enter => return self.choose(items),
             _ => {
                 if let Some(form) = self.page.form_mut() {

@@ -14,6 +14,7 @@ use match_library::{
 use super::tournaments::Tournaments;
 use crate::kept_matches::{PROGRAM, library};
 use crate::people::name_person;
+use crate::plain_text::is_position;
 use crate::{
     FoundMatches, KeptMatches, MatchQuery, MenuItem, MenuItems, MenuMatch, Occurrence, Side,
     TournamentView,
@@ -65,6 +66,13 @@ impl MenuItems for AppItems<'_> {
     fn game(&self, name: &str) -> Option<MenuItem> {
         let game = app_context::game(name).ok()?;
         Some(MenuItem::new(game.name(), "the named variant"))
+    }
+
+    fn game_of_position(&self, position: &str) -> Option<String> {
+        let games =
+            self.app.games().into_iter().filter_map(|info| app_context::game(&info.name).ok());
+        let mut fitting = games.filter(|game| is_position(&**game, position));
+        fitting.next().map(|game| game.name().to_owned())
     }
 
     fn seats(&self, game: &str) -> Vec<String> {

@@ -89,6 +89,11 @@ impl<'a> Opener<'_, 'a> {
                 let study = Study::of_position(game, None, HUMAN).or_fail(FailureKind::Input)?;
                 Some(study_start(self.app, self.inbox, study))
             }
+            MenuStudy::Position { game, position } => {
+                let game = app_context::game(&game)?;
+                let study = Study::of_position(game, Some(&position), HUMAN);
+                Some(study_start(self.app, self.inbox, study.or_fail(FailureKind::Input)?))
+            }
             MenuStudy::Kept(name) => {
                 let library = library()?;
                 let loaded = library.load_checked(library.find(&name)?.id)?;

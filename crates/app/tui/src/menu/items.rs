@@ -142,6 +142,9 @@ pub trait MenuItems {
     /// The game with this name. It can be an unlisted variant of a listed game.
     fn game(&self, name: &str) -> Option<MenuItem>;
 
+    /// The first game with this position, for text that is a position.
+    fn game_of_position(&self, position: &str) -> Option<String>;
+
     /// The names of a game's seats.
     fn seats(&self, game: &str) -> Vec<String>;
 

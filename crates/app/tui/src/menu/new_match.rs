@@ -32,6 +32,15 @@ pub struct MenuMatch {
     pub time: TimeControl,
 }
 
+/// The player who moves first in a match to watch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FirstPlayer {
+    /// The player with its options: `name:key=value`.
+    text: String,
+    /// The name on the screen.
+    pub(super) label: String,
+}
+
 impl Menu {
     /// Starts asking about a match in this game.
     pub(super) fn begin_match(
@@ -76,7 +85,8 @@ impl Menu {
         match (self.purpose, &self.first) {
             (GamePurpose::Tournament, _) => self.take_entrant(items),
             (GamePurpose::Watch, None) => {
-                self.first = Some(self.player_text());
+                let label = self.player_label();
+                self.first = Some(FirstPlayer { text: self.player_text(), label });
                 self.opponent = None;
                 self.ask_opponent(self.game.clone(), items);
             }
@@ -92,6 +102,15 @@ impl Menu {
         match self.options.as_str() {
             "" => name.to_owned(),
             options => format!("{name}{sign}{options}"),
+        }
+    }
+
+    /// The chosen player's name on the screen, with its options.
+    fn player_label(&self) -> String {
+        let label = self.opponent.as_ref().map_or("", |opponent| opponent.label.as_str());
+        match self.options.as_str() {
+            "" => label.to_owned(),
+            options => format!("{label}:{options}"),
         }
     }
 
@@ -144,7 +163,10 @@ impl Menu {
 
     pub(super) fn finish(&self, time: &MenuItem) -> MenuResult {
         let Ok(time) = time.name.parse() else { return MenuResult::Nothing };
-        let side = self.first.clone().map_or_else(|| self.side.clone(), Side::Watch);
+        let side = self
+            .first
+            .as_ref()
+            .map_or_else(|| self.side.clone(), |it| Side::Watch(it.text.clone()));
         let (game, opponent) = (self.game.clone(), self.player_text());
         MenuResult::Match(MenuMatch { game, opponent, side, time })
     }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::library::KeptPurpose;
 use super::list::List;
-use super::{Menu, MenuItem, MenuItems, MenuResult, Page};
+use super::{Menu, MenuItem, MenuItems, MenuResult, MenuStudy, Page};
+use crate::bindings::COMMAND_SIGN;
 use crate::skin::Skin;
 
 /// The purpose of the chosen game.
@@ -27,6 +28,17 @@ const SETTINGS: &str = "settings";
 const PUZZLES: &str = "puzzles";
 const TOURNAMENTS: &str = "tournaments";
 const QUIT: &str = "quit";
+const HELP_ITEM: &str = "help";
+const POSITION: &str = "position";
+
+/// Other words for leaving the program.
+const QUIT_WORDS: [&str; 4] = ["bye", "exit", "leave", "q"];
+
+/// Other words for the help.
+const HELP_WORDS: [&str; 3] = ["?", "commands", "man"];
+
+/// How to use the menu.
+pub(super) const HELP: &str = "Type to filter, or select with the arrows. Enter chooses, Esc goes back. Also try a game and a level.";
 
 /// The first page's items.
 pub(super) fn items() -> Vec<MenuItem> {
@@ -50,17 +62,46 @@ fn default_game(items: &dyn MenuItems) -> Option<MenuItem> {
     items.games().into_iter().next()
 }
 
-/// The item for a game or a player typed on the first page.
+/// The item for the text typed on the first page: a game, a player, a game and a player, or another word for an item.
 pub(super) fn typed_item(typed: &str, items: &dyn MenuItems) -> Option<MenuItem> {
+    let typed = typed.trim_start_matches(COMMAND_SIGN);
+    let word = typed.to_lowercase();
+    if QUIT_WORDS.contains(&&*word) {
+        return Some(MenuItem::labeled(QUIT, "Quit", "leave Rival"));
+    }
+    if word == HELP_ITEM || HELP_WORDS.contains(&&*word) {
+        return Some(MenuItem::labeled(HELP_ITEM, "Help", "how to use the menu"));
+    }
     if let Some(MenuItem { name, label, .. }) = items.game(typed) {
         return Some(MenuItem::labeled(&name, &label, "a new match of this game"));
     }
+    if let Some((game, player)) = game_and_player(typed, items) {
+        let description = format!("a new match of {game} against {}", player.label);
+        return Some(MenuItem::labeled(typed, typed, &description));
+    }
+    if let Some(game) = items.game_of_position(typed) {
+        let description = format!("study this position of {game}");
+        return Some(MenuItem::labeled(POSITION, "Position", &description));
+    }
     let game = default_game(items)?;
-    let players = items.players(&game.name).ok()?;
-    let is_typed = |text: &str| text.eq_ignore_ascii_case(typed);
-    let player = players.into_iter().find(|it| is_typed(&it.name) || is_typed(&it.label))?;
+    let player = player_of(&game.name, typed, items)?;
     let description = format!("a new match of {} against this player", game.label);
     Some(MenuItem::labeled(&player.name, &player.label, &description))
+}
+
+/// The player of this game with this name or label.
+fn player_of(game: &str, text: &str, items: &dyn MenuItems) -> Option<MenuItem> {
+    let is_typed = |name: &str| name.eq_ignore_ascii_case(text);
+    let players = items.players(game).ok()?;
+    players.into_iter().find(|it| is_typed(&it.name) || is_typed(&it.label))
+}
+
+/// The full name of a game, and one of its players, from a text such as "GAME LEVEL".
+fn game_and_player(typed: &str, items: &dyn MenuItems) -> Option<(String, MenuItem)> {
+    let (game, player) = typed.split_once(' ')?;
+    let game = items.game(&game.to_lowercase())?.name;
+    let player = player_of(&game, player.trim(), items)?;
+    Some((game, player))
 }
 
 impl Menu {
@@ -78,18 +119,34 @@ impl Menu {
             FILE => self.ask_file(),
             SETTINGS => self.ask_settings(),
             QUIT => return MenuResult::Leave,
+            HELP_ITEM => {
+                self.list.clear_filter();
+                self.inform(HELP.into());
+            }
+            POSITION => {
+                let position = self.list.filter.trim().to_owned();
+                let game = items.game_of_position(&position);
+                return game.map_or(MenuResult::Nothing, |game| {
+                    MenuResult::Study(MenuStudy::Position { game, position })
+                });
+            }
             game if items.game(game).is_some() => {
                 self.begin_match(game.to_owned(), GamePurpose::Play, items);
             }
-            opponent => self.begin_against(opponent, items),
+            typed => match game_and_player(typed, items) {
+                Some((game, player)) => self.begin_against(game, &player.name, items),
+                None => {
+                    let Some(game) = default_game(items) else { return MenuResult::Nothing };
+                    self.begin_against(game.name, typed, items);
+                }
+            },
         }
         MenuResult::Nothing
     }
 
-    /// Starts asking about a match in the default game against this player.
-    fn begin_against(&mut self, opponent: &str, items: &dyn MenuItems) {
-        let Some(game) = default_game(items) else { return };
-        self.begin_match(game.name, GamePurpose::Play, items);
+    /// Starts asking about a match in this game against this player.
+    fn begin_against(&mut self, game: String, opponent: &str, items: &dyn MenuItems) {
+        self.begin_match(game, GamePurpose::Play, items);
         self.list.choose_name(opponent);
         if let Some(chosen) = self.list.chosen().cloned() {
             self.ask_options(chosen, items);

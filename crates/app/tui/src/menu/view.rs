@@ -68,7 +68,7 @@ impl Menu {
             path.extend([view.title.clone(), view.subject.clone()]);
         } else {
             path.extend(Some(self.game.clone()).filter(|game| !game.is_empty()));
-            path.extend(self.first.clone());
+            path.extend(self.first.as_ref().map(|first| first.label.clone()));
             path.extend(self.opponent.as_ref().map(|choice| choice.label.clone()));
         }
         path

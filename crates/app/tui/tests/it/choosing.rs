@@ -87,6 +87,10 @@ impl MenuItems for Shop {
         name.starts_with("stones:").then(|| choice(name, &[]))
     }
 
+    fn game_of_position(&self, position: &str) -> Option<String> {
+        (position == "4/4 N").then(|| "stones".into())
+    }
+
     fn seats(&self, _: &str) -> Vec<String> {
         vec!["North".into(), "South".into()]
     }
@@ -435,4 +439,26 @@ fn settings_are_changed_by_keys_words_and_mouse_and_apply_at_once() {
 fn a_name_keeps_only_printable_characters() {
     assert_eq!(Preferences::new(" A\u{1b}[31m\n", false).name, "A[31m");
     assert_eq!(Preferences::new(&"x".repeat(100), false).name.len(), 40);
+}
+
+#[test]
+fn the_first_page_understands_other_words() {
+    for word in ["exit", ":exit", "bye"] {
+        assert_eq!(enter(&mut menu(), &[word]), MenuResult::Leave, "{word}");
+    }
+    let position = MenuStudy::Position { game: "stones".into(), position: "4/4 N".into() };
+    assert_eq!(enter(&mut menu(), &["4/4 N"]), MenuResult::Study(position));
+    let mut against = menu();
+    enter(&mut against, &["stones:9 random"]);
+    assert!(text(&mut against).contains("Which side is yours?"), "{}", text(&mut against));
+    let mut keyed = menu();
+    press(&mut keyed, KeyCode::F(1));
+    let typed = ["help", "?"].map(|word| {
+        let mut menu = menu();
+        enter(&mut menu, &[word]);
+        menu
+    });
+    for mut helped in typed.into_iter().chain([keyed]) {
+        assert!(text(&mut helped).contains("Type to filter"), "{}", text(&mut helped));
+    }
 }
