@@ -276,6 +276,9 @@ pub(crate) struct WatchArguments {
     /// Print plain text instead of using the full screen
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Print plain text that describes the board in words, for screen readers
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Print one JSON object per event
     #[arg(long)]
     pub(crate) json: bool,

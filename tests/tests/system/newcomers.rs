@@ -1,6 +1,6 @@
 //! First tries by people who know other programs.
 
-use integration_tests::{Rival, Terminal};
+use integration_tests::{Rival, Terminal, scratch};
 
 /// Runs the program with these typed lines.
 fn typed(arguments: &[&str], lines: &str) -> String {
@@ -159,4 +159,74 @@ fn a_menu_can_be_left() {
         terminal.types(keys);
         assert_eq!(terminal.finish(), code, "{keys:?}");
     }
+}
+
+#[test]
+fn a_legal_move_is_never_a_command_and_a_colon_always_begins_one() {
+    let shown = typed(&["play", "hex:5,swap", "human", "human"], "c2\nswap\nlast\nquit\n");
+    assert!(shown.contains("The last move was swap."), "{shown}");
+    let shown = typed(&["play", "hex:5,swap", "human", "human"], "swap\nlast\nquit\n");
+    assert!(shown.contains("Red to move: That is not possible: "), "{shown}");
+    assert!(shown.contains("No moves have been played."), "{shown}");
+    let shown = typed(&["play", "chess", "human", "human"], ":e4\n:la\ne4\ne5\nbc4\nquit\n");
+    assert!(shown.contains("Unknown command \"e4\"; help lists the commands."), "{shown}");
+    assert!(shown.contains("No moves have been played."), "{shown}");
+    assert!(shown.contains("White: Bc4"), "{shown}");
+}
+
+#[test]
+fn a_move_that_is_illegal_now_is_explained_and_other_words_are_unknown() {
+    let shown = typed(&["play", "othello", "human", "human"], "pass\nsetup\ncastle\nquit\n");
+    assert!(shown.contains("Black to move: That is not possible: "), "{shown}");
+    for word in ["setup", "castle"] {
+        let unknown = format!("Unknown command \"{word}\"; help lists the commands.");
+        assert!(shown.contains(&unknown), "{shown}");
+    }
+    let shown =
+        typed(&["play", "backgammon:cube", "human", "human", "--seed", "2"], "take\nquit\n");
+    assert!(shown.contains("to move: That is not possible: "), "{shown}");
+    assert!(!shown.contains("take back"), "{shown}");
+}
+
+#[test]
+fn plain_mode_has_the_words_of_the_full_screen() {
+    let lines = "details\nfaster\nthoughts\nrematch\ncolors\nquit\n";
+    let shown = typed(&["play", "tic-tac-toe", "human", "human"], lines);
+    for expected in [
+        "Every message is printed in full.",
+        "The pace can be set only in watched matches.",
+        "The players' thinking is printed from now on.",
+        "The match is unfinished; type restart to start over.",
+        "This changes only the full screen",
+    ] {
+        assert!(shown.contains(expected), "no {expected}: {shown}");
+    }
+    let lines = "b2\nflip\npieces\nrules\ndetails\n:mov\nauto\nquit\n";
+    let shown = typed(&["analyze", "tic-tac-toe", "--interactive"], lines);
+    for expected in ["X: b2", "three", "1. b2", "Moves play themselves only on the full screen"] {
+        assert!(shown.contains(expected), "no {expected}: {shown}");
+    }
+}
+
+#[test]
+fn matches_are_watched_and_replayed_in_words() {
+    let folder = scratch();
+    let file = folder.path().join("match.toml").display().to_string();
+    let watch = ["watch", "tic-tac-toe", "random", "random", "--seed", "1", "--words"];
+    let shown = typed(&[&watch[..], &["--save", &file]].concat(), "");
+    assert!(shown.contains("The board is empty."), "{shown}");
+    let shown = typed(&["replay", &file, "--words", "--interactive"], "\n\nquit\n");
+    assert!(shown.contains("X: "), "{shown}");
+    assert!(!shown.contains('|'), "{shown}");
+}
+
+#[test]
+fn the_menu_shows_levels_by_name_and_understands_a_game_with_a_level_and_a_position() {
+    let shown = typed(&["--plain"], "watch tic-tac-toe\nclub\nquit\n");
+    assert!(shown.contains(" > Club\nWho is the opponent?"), "{shown}");
+    let shown = typed(&["--plain"], "chess club\nquit\n");
+    assert!(shown.contains("Which side is yours?"), "{shown}");
+    let position = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
+    let shown = typed(&["--plain"], &format!("{position}\nfen\nquit\n"));
+    assert!(shown.contains(&format!("Ply 0 of 0: {position}\n")), "{shown}");
 }

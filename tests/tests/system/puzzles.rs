@@ -133,6 +133,36 @@ fn a_missed_puzzle_shows_its_solution_and_lowers_the_rating() {
 }
 
 #[test]
+fn a_puzzle_is_described_in_words_and_has_the_words_of_a_study() {
+    let home = home();
+    let home = home.path();
+    output(home, &["puzzles", "make", "mate.pgn", "--rules", "chess", "--nodes", "5000"]);
+    let lines = "help\nboard\npieces\nlegal\nfen\nflip\nhint\n:hi\n:xyz\ngraph\nrd8\nquit\n";
+    let puzzles = ["puzzles", "--game", "chess"];
+    let solve = |options: &[&str]| {
+        let arguments = [&puzzles[..], options].concat();
+        rival(home, &arguments).input(lines).run().exits(0).stdout
+    };
+    let described = solve(&["--words"]);
+    for expected in [
+        "  skip       go to another puzzle without counting this one",
+        "white king: g1",
+        "Legal moves: ",
+        "2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1",
+        "The board is described in words and can't be flipped.",
+        "The move starts on d2.",
+        "Unknown command \"xyz\"; help lists the commands.",
+        "This works only in a study, not while you solve a puzzle.",
+        "Rd8+ is right. Black answers Rxd8.",
+    ] {
+        assert!(described.contains(expected), "no {expected}: {described}");
+    }
+    assert!(!described.contains('|'), "{described}");
+    let drawn = solve(&["--plain"]);
+    assert!(drawn.contains("white king: g1") && !drawn.contains("can't be flipped"), "{drawn}");
+}
+
+#[test]
 fn other_files_are_refused_by_name() {
     let home = home();
     let home = home.path();

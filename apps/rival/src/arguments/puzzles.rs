@@ -27,6 +27,9 @@ pub(crate) struct PuzzlesArguments {
     /// Print plain text instead of using the full screen
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Print plain text that describes the board in words, for screen readers
+    #[arg(long)]
+    pub(crate) words: bool,
     #[command(subcommand)]
     pub(crate) command: Option<PuzzlesCommand>,
 }

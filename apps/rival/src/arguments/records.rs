@@ -45,6 +45,9 @@ pub(crate) struct ReplayArguments {
     /// Print plain text instead of using the full screen
     #[arg(long)]
     pub(crate) plain: bool,
+    /// Print plain text that describes the board in words, for screen readers
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Read commands from standard input, even from a pipe
     #[arg(long, conflicts_with = "delay")]
     pub(crate) interactive: bool,

@@ -15,10 +15,9 @@ use serde_json::{Value, json};
 use tui::full_screen::{self, PuzzleChoice, line_by_line};
 use tui::kept_matches::library;
 use tui::live::{Inbox, Input};
-use tui::plain_text::BoardStyle;
 use tui::puzzle_dialog::{self, PuzzleInput, PuzzlesEnd};
 
-use super::show;
+use super::{board_style, show};
 use crate::arguments::{
     PuzzleDeleteArguments, PuzzleExportArguments, PuzzleFilterArguments, PuzzleImportArguments,
     PuzzleListArguments, PuzzlesArguments, PuzzlesCommand,
@@ -31,11 +30,14 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &PuzzlesArguments) -> Comman
     let game = arguments.filter.game.clone().or_else(|| arguments.of_game.clone());
     let own_filter = PuzzleFilterArguments { game, ..arguments.filter.clone() };
     match &arguments.command {
-        None if !arguments.plain && full_screen::is_possible() => show_puzzles(app, &own_filter),
+        None if !arguments.plain && !arguments.words && full_screen::is_possible() => {
+            show_puzzles(app, &own_filter)
+        }
         None => with_filter(&own_filter, |filter| {
             let inbox = Inbox::open(Input::Lines)?;
-            let (mut settings, out) = (line_by_line::settings(BoardStyle::Drawn), &mut stdout());
-            let mut input = PuzzleInput { inbox: &inbox, lines: &mut settings.lines };
+            let board = board_style(arguments.words);
+            let (mut settings, out) = (line_by_line::settings(board), &mut stdout());
+            let mut input = PuzzleInput { inbox: &inbox, lines: &mut settings.lines, board };
             match puzzle_dialog::run(filter, &mut input, out)? {
                 // Shows the menu only if the user asks for it.
                 PuzzlesEnd::None => Ok(()),

@@ -9,21 +9,20 @@ use match_library::LoadedMatch;
 use tui::analyst::Analyst;
 use tui::full_screen::{self, Start, StudyStart, line_by_line};
 use tui::live::{Inbox, Input};
-use tui::plain_text::BoardStyle;
 use tui::replay::{Replay, Stepper};
 use tui::study_dialog::StudyDialog;
 
-use super::show;
+use super::{board_style, show};
 use crate::arguments::ReplayArguments;
 use crate::match_files::{Damage, load};
 
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &ReplayArguments) -> CommandResult {
-    let ReplayArguments { file, source, from, delay, plain, interactive } = arguments;
+    let ReplayArguments { file, source, from, delay, plain, words, interactive } = arguments;
     // Report errors in the record before showing anything.
     let loaded = load(file, source)?;
     let damage = Damage::of(file, &loaded);
-    let replay = Replay::open(loaded, *from)?;
-    let is_line_by_line = *plain || *interactive;
+    let replay = Replay::open(loaded, *from, board_style(*words))?;
+    let is_line_by_line = *plain || *words || *interactive;
     if delay.is_none() && !is_line_by_line && full_screen::is_possible() {
         return show_match(app, replay.loaded, *from);
     }
@@ -40,13 +39,15 @@ fn step(app: &Arc<AppContext>, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);
     let Some(line) = stepper.run(&mut stdout())? else { return Ok(()) };
-    let Replay { loaded, state } = stepper.into_replay();
+    let Replay { loaded, state, board } = stepper.into_replay();
     let mut study = Study::of_match(loaded.record, loaded.game).or_fail(FailureKind::Input)?;
     study.go_to(state.ply());
     let analyst = Analyst::of_game(app, study.game().clone(), &inbox);
-    let (mut settings, out) = (line_by_line::settings(BoardStyle::Drawn), &mut stdout());
+    let (mut settings, out) = (line_by_line::settings(board), &mut stdout());
     settings.lines.push(line);
-    let next = StudyDialog::new(&analyst, study, out).go_on(&inbox, &mut settings.lines)?;
+    let next = StudyDialog::new(&analyst, study, out)
+        .with_board(board)
+        .go_on(&inbox, &mut settings.lines)?;
     line_by_line::go_on(app, &inbox, &mut settings, next, out)
 }
 

@@ -14,12 +14,12 @@ use match_view::History;
 use match_view::sentences::{self, notice};
 use tui::full_screen::{self, Match, Start};
 use tui::live::{Inbox, Input, LiveMatch, Message};
-use tui::plain_text::picture;
+use tui::plain_text::{BoardStyle, board_text};
 use tui::verdict::{no_input_failure, report_failures};
 
 use self::default_budget::DefaultBudget;
 use crate::arguments::WatchArguments;
-use crate::commands::{menu, named_game, named_player, show, write_line};
+use crate::commands::{board_style, menu, named_game, named_player, show, write_line};
 use crate::match_files::{check_folder_of, save_to};
 
 /// The output format.
@@ -31,13 +31,20 @@ enum OutputFormat {
     Json,
 }
 
+/// The output format, and the style of printed boards.
+#[derive(Clone, Copy, Debug)]
+struct OutputForm {
+    format: OutputFormat,
+    board: BoardStyle,
+}
+
 pub(crate) fn run(app: &Arc<AppContext>, arguments: &WatchArguments) -> CommandResult {
     let Some(name) = &arguments.game else {
         if arguments.json || !stdin().is_terminal() {
             let why = "name a game to watch, like \"rival watch GAME\"; \"rival games\" lists them";
             return Err(Failure::message(FailureKind::Usage, why));
         }
-        return menu(app, arguments.plain, false, arguments.limits.limits().time);
+        return menu(app, arguments.plain, arguments.words, arguments.limits.limits().time);
     };
     let game = named_game(name, arguments.seed)?;
     let named = |text: &String| named_player(app, game.name(), text);
@@ -54,7 +61,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &WatchArguments) -> CommandR
         (false, false) => OutputFormat::Text,
     };
     let people = setup.seats.iter().any(|seat| app.is_person(&seat.spec));
-    if !arguments.plain && format == OutputFormat::Text && !people && full_screen::is_possible() {
+    let is_line_by_line = arguments.plain || arguments.words;
+    if !is_line_by_line && format == OutputFormat::Text && !people && full_screen::is_possible() {
         check_folder_of(arguments.save.as_deref())?;
         let target = arguments.save.clone().map_or_else(SaveTarget::nowhere, SaveTarget::file);
         let delay = arguments.delay.unwrap_or(full_screen::WATCH_DELAY);
@@ -67,7 +75,8 @@ pub(crate) fn run(app: &Arc<AppContext>, arguments: &WatchArguments) -> CommandR
         return result;
     }
     setup.pace = arguments.delay.unwrap_or_default();
-    watch(app, setup, format, arguments.save.as_deref(), &budget)
+    let form = OutputForm { format, board: board_style(arguments.words) };
+    watch(app, setup, form, arguments.save.as_deref(), &budget)
 }
 
 /// Runs `rival` without a terminal: a match between two plugins, as text.
@@ -75,20 +84,21 @@ pub(crate) fn demonstration(app: &AppContext) -> CommandResult {
     let game = app.first_game()?;
     let players = app.demo_players(game.name());
     let setup = app.match_setup(game, &players, Limits::default(), None)?;
-    watch(app, setup, OutputFormat::Text, None, &DefaultBudget::default())
+    let form = OutputForm { format: OutputFormat::Text, board: BoardStyle::Drawn };
+    watch(app, setup, form, None, &DefaultBudget::default())
 }
 
 fn watch(
     app: &AppContext,
     setup: MatchSetup,
-    format: OutputFormat,
+    form: OutputForm,
     save: Option<&Path>,
     budget: &DefaultBudget,
 ) -> CommandResult {
     check_folder_of(save)?;
     let (game, plugins) = (setup.game.clone(), plugins(&setup));
     let live = LiveMatch::begin(setup, Input::None)?;
-    let shown = write_events(&live, &game, &plugins, format);
+    let shown = write_events(&live, &game, &plugins, form);
     let finished = live.finish()?;
     if let Some(note) = budget.note() {
         writeln!(stderr(), "{note}")?;
@@ -112,20 +122,20 @@ fn write_events(
     live: &LiveMatch,
     game: &Arc<dyn TableGame>,
     plugins: &[Option<String>],
-    format: OutputFormat,
+    form: OutputForm,
 ) -> CommandResult {
     let mut out = io::stdout().lock();
     for message in &live.messages {
         match message {
             Message::Table(sequenced) => {
                 let event = &sequenced.event;
-                match format {
+                match form.format {
                     OutputFormat::Json => {
                         write_line(&mut out, &notation::json::SequencedEvent::from(&*sequenced))?;
                     }
                     OutputFormat::Text if matches!(event, Event::ThinkingReported { .. }) => {}
                     OutputFormat::Text | OutputFormat::TextWithThinking => {
-                        write_event(&mut out, game, plugins, event)?;
+                        write_event(&mut out, game, (plugins, form.board), event)?;
                     }
                 }
                 if let Event::InputRequested { seat, .. } = *event {
@@ -147,7 +157,7 @@ fn write_events(
 fn write_event(
     out: &mut impl Write,
     game: &Arc<dyn TableGame>,
-    plugins: &[Option<String>],
+    (plugins, board): (&[Option<String>], BoardStyle),
     event: &Event,
 ) -> io::Result<()> {
     match event {
@@ -158,7 +168,7 @@ fn write_event(
             writeln!(out, "{}\n", sentences::match_title(&**game, &names, table.time_control))?;
             let mut history = History::new(Arc::clone(game));
             history.set(table);
-            writeln!(out, "{}", picture(history.picture()))
+            writeln!(out, "{}", board_text(history.picture(), board))
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {
             writeln!(out, "{}", sentences::move_sentence(&**game, played))?;

@@ -1,9 +1,9 @@
 //! Binds commands to the words and keys that trigger them.
 
-use games_package::suggestion;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::synonyms::meaning;
+use crate::plain_text::wrapped;
+use crate::synonyms::{closest, meaning};
 use crate::words::cut;
 
 /// An action with its command word and, in most cases, keys. A letter with Alt acts at once. Typed alone, the letter
@@ -69,6 +69,14 @@ fn without_sign(line: &str) -> (&str, bool) {
     line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
 }
 
+/// The first word of a command line in lower case, and its argument. The sign alone is the help.
+fn parts(line: &str) -> (String, &str) {
+    let (line, has_sign) = without_sign(line.trim());
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let first = if has_sign && first.is_empty() { HELP.into() } else { first.to_lowercase() };
+    (first, rest.trim())
+}
+
 /// All commands on a screen, in help order, and its other keys with their descriptions.
 #[derive(Debug)]
 pub(crate) struct Bindings<A: 'static> {
@@ -105,21 +113,25 @@ impl<A: Copy + PartialEq> Bindings<A> {
     /// The command at the start of a typed line and its argument; `None` if the line is not a command. After the
     /// command sign, a unique prefix of the word is enough. The sign alone means help.
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
-        let (line, has_sign) = without_sign(line.trim());
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let first = if has_sign && first.is_empty() { HELP.into() } else { first.to_lowercase() };
+        self.parse_word(line).or_else(|| {
+            let (first, rest) = parts(line);
+            let word = meaning(&first)?;
+            let meant = self.commands.iter().find(|binding| binding.word() == word)?;
+            Some((*meant, rest))
+        })
+    }
+
+    /// As [`parse`](Self::parse), without synonyms.
+    pub(crate) fn parse_word(self, line: &str) -> Option<(Binding<A>, &str)> {
+        let (first, rest) = parts(line);
         let is_meant = |binding: &&Binding<A>| {
             let mut signs = first.chars();
             let only = signs.next().filter(|_| signs.next().is_none());
             binding.word() == first || only.is_some() && binding.key == only
         };
         let meant = self.commands.iter().find(is_meant);
-        let only = || self.only_begun_by(&first).filter(|_| has_sign);
-        let synonym = || {
-            let word = meaning(&first)?;
-            self.commands.iter().find(|binding| binding.word() == word)
-        };
-        meant.or_else(only).or_else(synonym).map(|binding| (*binding, rest.trim()))
+        let only = || self.only_begun_by(&first).filter(|_| without_sign(line).1);
+        meant.or_else(only).map(|binding| (*binding, rest))
     }
 
     /// The only command that begins with the typed text.
@@ -155,10 +167,10 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 
     /// The probable command for a line that is neither a command nor a move.
-    pub(crate) fn similar_command(self, line: &str) -> Option<String> {
+    pub(crate) fn similar_command(self, line: &str) -> Option<&'static str> {
         let first = without_sign(line).0.split_whitespace().next().unwrap_or_default();
         let may_be_word = first.chars().all(char::is_alphabetic) && first.chars().count() > 1;
-        suggestion(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
+        closest(first, self.commands.iter().map(Binding::word).filter(|_| may_be_word))
     }
 
     /// Explains why a line with a command sign is not a command; `None` if the line has no command sign.
@@ -174,6 +186,19 @@ impl<A: Copy + PartialEq> Bindings<A> {
                 format!("Unknown command \"{}\"; help lists the commands.", cut(word, ECHO_MAX))
             }
         })
+    }
+
+    /// The help of the line-by-line mode: the words of the listed commands with their descriptions, one per line.
+    pub(crate) fn help_by_line(
+        self,
+        is_listed: impl Fn(A) -> bool,
+        columns: Option<usize>,
+    ) -> String {
+        let listed = || self.commands.iter().filter(|binding| is_listed(binding.action));
+        let width = listed().map(|it| it.usage.chars().count()).max().unwrap_or(0);
+        let lines: String =
+            listed().map(|it| format!("  {:<width$}  {}\n", it.usage, it.meaning)).collect();
+        wrapped(&lines, columns, width + 4)
     }
 
     /// The lines of the help: keys and their effects.

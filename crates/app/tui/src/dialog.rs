@@ -5,10 +5,9 @@ mod events;
 mod hands;
 mod input;
 mod matches;
-mod words;
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use analysis::Study;
 use app_context::{AppContext, Failure, one_line};
@@ -87,6 +86,8 @@ pub struct Dialog<'a> {
     awaited_before: Awaited,
     /// The number of unanswered advice requests.
     advice_awaited: usize,
+    /// The pause after each move.
+    pace: Duration,
 }
 
 impl<'a> Dialog<'a> {
@@ -110,7 +111,15 @@ impl<'a> Dialog<'a> {
             awaited: Awaited::Nothing,
             awaited_before: Awaited::Nothing,
             advice_awaited: 0,
+            pace: Duration::ZERO,
         }
+    }
+
+    /// The same dialog of a match with this pause after each move.
+    #[must_use]
+    pub const fn with_pace(mut self, pace: Duration) -> Self {
+        self.pace = pace;
+        self
     }
 
     /// Runs until a person leaves or the match ends. Never returns [`DialogEnd::Stay`].

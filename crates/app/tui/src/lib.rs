@@ -46,12 +46,14 @@ pub mod kept_matches;
 pub mod live;
 mod menu;
 mod message;
+mod pace;
 mod palette;
 mod pasted_game;
 pub mod people;
 pub mod plain_text;
 pub mod progress_line;
 pub mod puzzle_dialog;
+mod puzzle_hint;
 pub mod replay;
 mod set_up_actions;
 mod skin;
@@ -61,13 +63,13 @@ pub mod study_dialog;
 mod synonyms;
 mod table;
 mod text_field;
+mod typed_line;
 pub mod typed_lines;
 mod typed_words;
 pub mod verdict;
 mod view;
 mod words;
 
-pub use crate::actions::is_command;
 pub use crate::menu::{
     FoundMatches, KeptMatches, MatchQuery, Menu, MenuEntrant, MenuItem, MenuItems, MenuMatch,
     MenuResult, MenuStudy, NewTournament, Occurrence, Preferences, Side, StandingColumn,

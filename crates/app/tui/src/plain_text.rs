@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use analysis::Study;
 use board_engine::Diagram;
 use games_package::{Mark, Ply, TableGame};
 use terminal_size::{Height, Width, terminal_size_of};
@@ -45,6 +46,9 @@ pub(crate) fn is_position(game: &dyn TableGame, text: &str) -> bool {
     text.contains([' ', '/', ':', ';']) && game.open(Some(text)).is_ok()
 }
 
+/// The answer to a command that changes only the full screen.
+pub(crate) const SCREEN_ONLY: &str = "This changes only the full screen; here, boards are text.";
+
 /// The style of a printed board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoardStyle {
@@ -55,6 +59,20 @@ pub enum BoardStyle {
     Turned,
     /// Described in words.
     InWords,
+}
+
+/// The answer to flipping a board that is described in words.
+pub(crate) const NOT_FLIPPED: &str = "The board is described in words and can't be flipped.";
+
+impl BoardStyle {
+    /// The style of the flipped board; `None` if the board is described in words.
+    pub(crate) const fn flipped(self) -> Option<Self> {
+        match self {
+            Self::Drawn => Some(Self::Turned),
+            Self::Turned => Some(Self::Drawn),
+            Self::InWords => None,
+        }
+    }
 }
 
 /// The board in this style.
@@ -84,6 +102,18 @@ pub fn annotation(ply: &Ply) -> String {
     let remark =
         remark.map(|remark| format!(" {}", app_context::one_line(remark))).unwrap_or_default();
     format!("{mark}{facts}{remark}")
+}
+
+/// The moves of the studied match with their marks.
+pub(crate) fn move_list(study: &Study) -> String {
+    let move_text = |(number, ply): (usize, &Ply)| {
+        let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
+        format!("{number}. {}{mark}", ply.mv)
+    };
+    let moves: Vec<String> = (1..).zip(&study.record().plies).map(move_text).collect();
+    let count = study.record().variations.len();
+    let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
+    format!("{}: {}{variations}", study.game().name(), moves.join(" "))
 }
 
 /// The time on a clock: "1:05" or "no limit".

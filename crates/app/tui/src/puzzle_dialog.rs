@@ -12,16 +12,16 @@ use puzzles::{Rating, Solving, Tried};
 use crate::dialog::DialogEnd;
 use crate::kept_matches::library;
 use crate::live::Inbox;
-use crate::plain_text;
+use crate::plain_text::{
+    BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, columns, rules_of, wrapped,
+};
+use crate::puzzle_hint::hint;
+use crate::study_actions::{PUZZLE_ACTIONS, STUDY_BINDINGS, StudyAction};
+use crate::typed_line::{TypedLine, move_in_any_case};
 use crate::typed_lines::TypedLines;
 
-const HELP: &str = "\
-Type the winning move. Or:
-  hint      which piece moves
-  solution  the solution; the puzzle counts as missed
-  skip      the next puzzle, without counting this one
-  menu      leave for the menu
-  quit      leave Rival";
+/// The indent of continuation lines, in characters.
+const INDENT: usize = 2;
 
 /// Input from the person who solves the puzzles.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub struct PuzzleInput<'a> {
     pub inbox: &'a Inbox,
     /// Lines that were already read.
     pub lines: &'a mut TypedLines,
+    /// The style of printed boards.
+    pub board: BoardStyle,
 }
 
 /// Why a series of puzzles ended.
@@ -102,14 +104,17 @@ fn solve(
     let Ok(mut state) = puzzle.open(&*game) else { return Ok(Solved::Skipped) };
     let Turn::Seat(solver) = state.turn() else { return Ok(Solved::Skipped) };
     introduce(kept, &*game, solver, out)?;
-    show(&*state, out)?;
+    show(&*state, input.board, out)?;
     let mut solving = Solving::new(puzzle.solution.clone());
     let is_solved = loop {
         if let Some(verdict) = solving.take_verdict() {
             break verdict;
         }
-        match ask(&*state, solving.expected_move().unwrap_or_default(), input, out)? {
-            Typed::Move(mv) => try_move(&*game, &mut *state, &mut solving, &mv, out)?,
+        let expected = solving.expected_move().unwrap_or_default();
+        match ask(&*game, &*state, expected, input, out)? {
+            Typed::Move(mv) => {
+                try_move(&*game, &mut *state, (&mut solving, input.board), &mv, out)?
+            }
             Typed::Solution => drop(solving.give_up()),
             Typed::Skip => return Ok(Solved::Skipped),
             Typed::Leave(next) => return Ok(Solved::Left(next)),
@@ -124,7 +129,7 @@ fn solve(
 fn try_move(
     game: &dyn TableGame,
     state: &mut dyn MatchState,
-    solving: &mut Solving,
+    (solving, board): (&mut Solving, BoardStyle),
     mv: &str,
     out: &mut dyn Write,
 ) -> CommandResult {
@@ -146,7 +151,7 @@ fn try_move(
             };
             let _legal = state.play(&reply);
             writeln!(out, "{mv} is right. {answers} answers {reply}.")?;
-            show(state, out)?;
+            show(state, board, out)?;
         }
     }
     Ok(())
@@ -169,12 +174,13 @@ fn introduce(
     Ok(())
 }
 
-fn show(state: &dyn MatchState, out: &mut dyn Write) -> CommandResult {
-    Ok(write!(out, "\n{}\n", plain_text::picture(&state.diagram(Viewer::Arbiter)))?)
+fn show(state: &dyn MatchState, style: BoardStyle, out: &mut dyn Write) -> CommandResult {
+    Ok(write!(out, "\n{}\n", board_text(&state.diagram(Viewer::Arbiter), style))?)
 }
 
-/// Asks until the user types a legal move or one of the words.
+/// Asks until the user types a legal move or leaves the puzzle.
 fn ask(
+    game: &dyn TableGame,
     state: &dyn MatchState,
     expected: &str,
     input: &mut PuzzleInput<'_>,
@@ -187,31 +193,73 @@ fn ask(
             writeln!(out)?;
             return Ok(Typed::Leave(DialogEnd::Leave));
         };
-        match line.trim() {
-            "" => {}
-            "q" | "quit" | "exit" => return Ok(Typed::Leave(DialogEnd::Leave)),
-            "menu" => return Ok(Typed::Leave(DialogEnd::Menu)),
-            "?" | "help" => writeln!(out, "{HELP}")?,
-            "skip" | "next" | "find" => return Ok(Typed::Skip),
-            "solution" => return Ok(Typed::Solution),
-            "hint" => writeln!(out, "{}", hint(state, expected))?,
-            typed => match state.resolve_typed(typed) {
-                Ok(mv) => return Ok(Typed::Move(mv)),
-                Err(error) => writeln!(out, "{}", not_possible(&error.reason()))?,
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        match STUDY_BINDINGS.read(line, state.resolve_typed(line), true) {
+            TypedLine::Move(mv) => return Ok(Typed::Move(mv)),
+            TypedLine::Command(command, _) => match command.action {
+                StudyAction::Quit => return Ok(Typed::Leave(DialogEnd::Leave)),
+                StudyAction::Menu => return Ok(Typed::Leave(DialogEnd::Menu)),
+                StudyAction::Skip | StudyAction::FindBetter | StudyAction::Forward => {
+                    return Ok(Typed::Skip);
+                }
+                StudyAction::Solution => return Ok(Typed::Solution),
+                StudyAction::Hint => answer(&hint(state, expected), out)?,
+                action => perform(game, state, action, input, out)?,
             },
+            TypedLine::NoCommand(why) => answer(&why, out)?,
+            TypedLine::Neither(error) => {
+                let mut legal = Vec::new();
+                state.legal_moves(&mut legal);
+                if let Some(mv) = move_in_any_case(line, legal.iter().map(String::as_str)) {
+                    return Ok(Typed::Move(mv));
+                }
+                let rejection = STUDY_BINDINGS.rejection(line, &error);
+                answer(&rejection.unwrap_or_else(|why| not_possible(&why)), out)?;
+            }
         }
     }
 }
 
-/// The square of the piece that moves.
-fn hint(state: &dyn MatchState, expected: &str) -> String {
-    let mut moves = Vec::new();
-    state.legal_moves(&mut moves);
-    let index = moves.iter().position(|mv| mv == expected);
-    let route = index.and_then(|index| state.routes().into_iter().nth(index));
-    let from = route.and_then(|route| route.first().copied());
-    let name = from.map(|from| state.diagram(Viewer::Arbiter).name(from).to_owned());
-    name.map_or_else(|| "No hint available.".into(), |name| format!("The move starts on {name}."))
+/// Carries out a command that only prints.
+fn perform(
+    game: &dyn TableGame,
+    state: &dyn MatchState,
+    action: StudyAction,
+    input: &mut PuzzleInput<'_>,
+    out: &mut dyn Write,
+) -> CommandResult {
+    match action {
+        StudyAction::Help => {
+            let is_listed = |action| PUZZLE_ACTIONS.contains(&action);
+            writeln!(out, "Type the winning move or one of these commands:")?;
+            Ok(write!(out, "{}", STUDY_BINDINGS.help_by_line(is_listed, columns()))?)
+        }
+        StudyAction::Flip => match input.board.flipped() {
+            Some(style) => {
+                input.board = style;
+                show(state, style, out)
+            }
+            None => answer(NOT_FLIPPED, out),
+        },
+        StudyAction::ShowBoard | StudyAction::Details => show(state, input.board, out),
+        StudyAction::ShowPieces => show(state, BoardStyle::InWords, out),
+        StudyAction::ShowRules => answer(&rules_of(game), out),
+        StudyAction::Position => answer(&state.position(Viewer::Arbiter), out),
+        StudyAction::ShowLegalMoves => {
+            let mut legal = Vec::new();
+            state.legal_moves(&mut legal);
+            answer(&format!("Legal moves: {}", legal.join(" ")), out)
+        }
+        StudyAction::NextPieces | StudyAction::NextColors => answer(SCREEN_ONLY, out),
+        _ => answer("This works only in a study, not while you solve a puzzle.", out),
+    }
+}
+
+fn answer(sentence: &str, out: &mut dyn Write) -> CommandResult {
+    Ok(writeln!(out, "{}", wrapped(sentence, columns(), INDENT))?)
 }
 
 fn conclude(

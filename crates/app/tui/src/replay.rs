@@ -12,7 +12,7 @@ use match_library::LoadedMatch;
 use match_view::sentences;
 
 use crate::live::{Inbox, Input, Message};
-use crate::plain_text;
+use crate::plain_text::{self, BoardStyle, board_text};
 
 pub use self::stepper::Stepper;
 
@@ -23,21 +23,23 @@ pub struct Replay {
     pub loaded: LoadedMatch,
     /// The displayed position.
     pub state: Box<dyn MatchState>,
+    /// The style of printed boards.
+    pub board: BoardStyle,
 }
 
 impl Replay {
-    /// Opens the match at the position after `from` plies.
+    /// Opens the match at the position after `from` plies, with boards in this style.
     ///
     /// # Errors
     /// [`Failure`] if the match has fewer plies.
-    pub fn open(loaded: LoadedMatch, from: usize) -> Result<Self, Failure> {
+    pub fn open(loaded: LoadedMatch, from: usize, board: BoardStyle) -> Result<Self, Failure> {
         let count = loaded.record.plies.len();
         if from > count {
             let why = format_args!("the match has only {count} plies; ply {from} does not exist");
             return Err(Failure::message(FailureKind::Usage, why));
         }
         let state = loaded.game.open(Some(&loaded.record.start)).or_fail(FailureKind::Input)?;
-        let mut replay = Self { loaded, state };
+        let mut replay = Self { loaded, state, board };
         while replay.state.ply() < from && replay.step()?.is_some() {}
         Ok(replay)
     }
@@ -65,7 +67,7 @@ impl Replay {
     }
 
     fn write_board(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", plain_text::picture(&self.state.diagram(Viewer::Arbiter)))
+        writeln!(out, "{}", board_text(&self.state.diagram(Viewer::Arbiter), self.board))
     }
 
     /// Writes the move with its annotation and variations and, if it ended a round, the round's result.

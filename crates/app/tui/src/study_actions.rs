@@ -11,6 +11,8 @@ pub(crate) enum StudyAction {
     Mistakes,
     FindBetter,
     Solution,
+    Hint,
+    Skip,
     Moments,
     Graph,
     Details,
@@ -19,6 +21,8 @@ pub(crate) enum StudyAction {
     Back,
     LeaveVariation,
     GoToPly,
+    First,
+    Last,
     AutoPlay,
     Faster,
     Slower,
@@ -30,8 +34,13 @@ pub(crate) enum StudyAction {
     Return,
     Save,
     PlayOn,
+    ShowBoard,
     ShowPieces,
+    ShowRules,
     ShowLegalMoves,
+    ShowMoves,
+    Stop,
+    Wait,
     NextPieces,
     NextColors,
     Menu,
@@ -42,7 +51,7 @@ pub(crate) enum StudyAction {
 pub(crate) const STUDY_BINDINGS: Bindings<StudyAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<StudyAction>; 31] = [
+const COMMANDS: [Binding<StudyAction>; 40] = [
     bind("help", '?', StudyAction::Help, "this list").on_function_key(1),
     bind("lines", 'i', StudyAction::Lines, "turn position analysis on or off").on_function_key(2),
     bind("threat", 'x', StudyAction::Threat, "show the opponent's move after a pass")
@@ -51,7 +60,9 @@ const COMMANDS: [Binding<StudyAction>; 31] = [
         .on_function_key(3),
     bind("find", 't', StudyAction::FindBetter, "find a better move for a mistake")
         .on_function_key(4),
-    word("solution", StudyAction::Solution, "show the better move"),
+    word("solution", StudyAction::Solution, "show the better move, or the puzzle's solution"),
+    word("hint", StudyAction::Hint, "show the best lines; in a puzzle, the square to start on"),
+    word("skip", StudyAction::Skip, "go to another puzzle without counting this one"),
     word("moments", StudyAction::Moments, "show the key moments of the match"),
     word("graph", StudyAction::Graph, "show the score graph and the mistakes"),
     bind("details", 'd', StudyAction::Details, "show all details here; also with a click"),
@@ -60,6 +71,8 @@ const COMMANDS: [Binding<StudyAction>; 31] = [
     bind("back", 'b', StudyAction::Back, "go to the previous move"),
     bind("up", 'u', StudyAction::LeaveVariation, "go back to the start of the variation"),
     word("ply N", StudyAction::GoToPly, "go to the position after N moves"),
+    word("first", StudyAction::First, "go to the start"),
+    word("last", StudyAction::Last, "go to the end of the match"),
     bind("auto", 'p', StudyAction::AutoPlay, "autoplay").on_function_key(7),
     bind("faster", '+', StudyAction::Faster, "halve the pause after a move"),
     bind("slower", '-', StudyAction::Slower, "double the pause"),
@@ -73,8 +86,13 @@ const COMMANDS: [Binding<StudyAction>; 31] = [
         .on_function_key(8),
     bind("play", 'g', StudyAction::PlayOn, "continue from here against the computer")
         .on_function_key(9),
+    word("board", StudyAction::ShowBoard, "show the board"),
     word("pieces", StudyAction::ShowPieces, "describe the position in words"),
+    word("rules", StudyAction::ShowRules, "explain the rules and the notation"),
     word("legal", StudyAction::ShowLegalMoves, "list the legal moves"),
+    word("moves", StudyAction::ShowMoves, "list the moves of the match"),
+    word("stop", StudyAction::Stop, "stop the analysis"),
+    word("wait", StudyAction::Wait, "wait until the analysis ends, for scripts"),
     bind("look", 'k', StudyAction::NextPieces, "change the pieces"),
     bind("colors", 'l', StudyAction::NextColors, "change the colors"),
     bind("menu", 'w', StudyAction::Menu, "back to the menu"),
@@ -90,6 +108,24 @@ const OTHER_KEYS: [(&str, &str); 7] = [
     ("Enter", "run the input; try a move"),
     ("Space", "turn autoplay on or off"),
     ("Tab Esc", "complete or clear the input"),
+];
+
+/// The commands that work while a puzzle is being solved line by line.
+pub(crate) const PUZZLE_ACTIONS: [StudyAction; 14] = [
+    StudyAction::Help,
+    StudyAction::Hint,
+    StudyAction::Solution,
+    StudyAction::Skip,
+    StudyAction::FindBetter,
+    StudyAction::Flip,
+    StudyAction::Position,
+    StudyAction::ShowBoard,
+    StudyAction::ShowPieces,
+    StudyAction::ShowRules,
+    StudyAction::ShowLegalMoves,
+    StudyAction::Details,
+    StudyAction::Menu,
+    StudyAction::Quit,
 ];
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 mod analyzing;
 mod editing;
 mod exercise;
-mod words;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -12,16 +11,19 @@ use std::path::Path;
 use analysis::{Step, Study, StudyAnalysis};
 use app_context::{Failure, name_unusable_files, one_line};
 use board_engine::{NotationError, Turn, Viewer};
-use games_package::{Mark, Ply};
+use games_package::Mark;
 use match_view::sentences;
 
 use self::editing::Editor;
-use self::words::Word;
 use crate::analyst::{Analyst, RunningAnalyses};
 use crate::dialog::DialogEnd;
 use crate::live::{Inbox, Message};
 use crate::people::match_from;
-use crate::plain_text::{self, BoardStyle, board_text, columns, wrapped};
+use crate::plain_text::{
+    self, BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, columns, rules_of, wrapped,
+};
+use crate::study_actions::{STUDY_BINDINGS, StudyAction};
+use crate::typed_line::{TypedLine, move_in_any_case};
 use crate::typed_lines::TypedLines;
 
 /// The maximum length of a remark, in characters.
@@ -79,7 +81,7 @@ impl<'a> StudyDialog<'a> {
 
     /// Returns `true` if the line begins with an analysis command.
     pub fn knows(line: &str) -> bool {
-        !matches!(words::read(line), Word::Move(_))
+        STUDY_BINDINGS.parse(line).is_some()
     }
 
     /// Shows the position, and runs until the user leaves. Returns the next step.
@@ -186,47 +188,97 @@ impl<'a> StudyDialog<'a> {
             self.execute_set_up(line)?;
             return Ok(DialogEnd::Stay);
         }
-        match words::read(line) {
-            Word::Quit => return Ok(DialogEnd::Leave),
-            Word::Menu => return Ok(DialogEnd::Menu),
-            Word::Play => match match_from(self.analyst.app, &self.study) {
+        let line = line.trim();
+        if line.is_empty() {
+            self.step(|study| study.forward().is_some(), "the end of the line")?;
+            return Ok(DialogEnd::Stay);
+        }
+        match STUDY_BINDINGS.read(line, self.study.state().resolve_typed(line), true) {
+            TypedLine::Move(mv) => self.try_move(&mv)?,
+            TypedLine::Command(command, rest) => return self.perform(command.action, &rest),
+            TypedLine::NoCommand(why) => self.answer(&why)?,
+            TypedLine::Neither(error) => self.execute_other(line, &error)?,
+        }
+        Ok(DialogEnd::Stay)
+    }
+
+    /// Carries out a command with its argument.
+    fn perform(&mut self, action: StudyAction, rest: &str) -> Result<DialogEnd, Failure> {
+        match action {
+            StudyAction::Quit => return Ok(DialogEnd::Leave),
+            StudyAction::Menu => return Ok(DialogEnd::Menu),
+            StudyAction::PlayOn => match match_from(self.analyst.app, &self.study) {
                 Ok(setup) => return Ok(DialogEnd::PlayFile(Box::new(setup))),
                 Err(failure) => self.answer(&sentences::not_possible(&failure.to_string()))?,
             },
-            Word::Next => self.step(|study| study.forward().is_some(), "the end of the line")?,
-            Word::Back => self.step(Study::back, "the start")?,
-            Word::Up => self.step(Study::leave_variation, "the match itself")?,
-            Word::Ply(Some(ply)) => {
-                self.study.go_to(ply);
-                self.show_new_position()?;
-            }
-            Word::Ply(None) => self.answer("Pass a ply number, as in ply 20.")?,
-            Word::Board => self.show_position()?,
-            Word::Help => self.answer(&words::help(columns()))?,
-            Word::Legal => self.list_legal_moves()?,
-            Word::Moves => self.list_moves()?,
-            Word::Lines => self.find_lines()?,
-            Word::Threat => self.find_threat()?,
-            Word::Mistakes => self.list_mistakes()?,
-            Word::Moments => self.show_moments()?,
-            Word::Find => self.start_exercise()?,
-            Word::Solution => self.show_solution()?,
-            Word::Graph => self.draw_graph()?,
-            Word::Note(text) => self.set_remark(&text)?,
-            Word::Mark(sign) => self.set_mark(&sign)?,
-            Word::Delete => self.delete_variation()?,
-            Word::Wait => self.wait()?,
-            Word::Stop => self.stop()?,
-            Word::Edit => self.edit()?,
-            Word::Position(text) if text.is_empty() => {
-                self.answer(&self.study.state().position(Viewer::Arbiter))?;
-            }
-            Word::Position(text) => self.set_position(&text)?,
-            Word::Return => self.return_to_former()?,
-            Word::Save(file) => self.save(file.as_deref())?,
-            Word::Move(text) => self.try_move(&text)?,
+            StudyAction::Lines | StudyAction::Hint => self.find_lines()?,
+            StudyAction::Threat => self.find_threat()?,
+            StudyAction::Mistakes => self.list_mistakes()?,
+            StudyAction::Moments => self.show_moments()?,
+            StudyAction::FindBetter => self.start_exercise()?,
+            StudyAction::Position if !rest.is_empty() => self.set_position(rest)?,
+            StudyAction::Return => self.return_to_former()?,
+            action => self.perform_here(action, rest)?,
         }
         Ok(DialogEnd::Stay)
+    }
+
+    /// Commands that only print, or change the position or the annotations.
+    fn perform_here(&mut self, action: StudyAction, rest: &str) -> io::Result<()> {
+        match action {
+            StudyAction::Forward => {
+                self.step(|study| study.forward().is_some(), "the end of the line")
+            }
+            StudyAction::Back => self.step(Study::back, "the start"),
+            StudyAction::LeaveVariation => self.step(Study::leave_variation, "the match itself"),
+            StudyAction::GoToPly => match rest.parse() {
+                Ok(ply) => self.show_ply(ply),
+                Err(_) => self.answer("Pass a ply number, as in ply 20."),
+            },
+            StudyAction::First => self.show_ply(0),
+            StudyAction::Last => self.show_ply(usize::MAX),
+            StudyAction::ShowBoard | StudyAction::Details => self.show_position(),
+            StudyAction::ShowPieces => self.describe_pieces(),
+            StudyAction::ShowRules => self.answer(&rules_of(&**self.study.game())),
+            StudyAction::ShowLegalMoves => self.list_legal_moves(),
+            StudyAction::ShowMoves => self.answer(&plain_text::move_list(&self.study)),
+            StudyAction::Flip => self.flip(),
+            StudyAction::Solution => self.show_solution(),
+            StudyAction::Graph => self.draw_graph(),
+            StudyAction::Remark => self.set_remark(rest),
+            StudyAction::Mark => self.set_mark(rest),
+            StudyAction::DeleteVariation => self.delete_variation(),
+            StudyAction::Wait => self.wait(),
+            StudyAction::Stop => self.stop(),
+            StudyAction::Edit => self.edit(),
+            StudyAction::Position => self.answer(&self.study.state().position(Viewer::Arbiter)),
+            StudyAction::Save => self.save(Some(Path::new(rest)).filter(|_| !rest.is_empty())),
+            StudyAction::Skip => self.answer("There is no puzzle to skip."),
+            StudyAction::AutoPlay | StudyAction::Faster | StudyAction::Slower => {
+                self.answer("Moves play themselves only on the full screen; Enter shows the next.")
+            }
+            StudyAction::Help => self.answer(&help()),
+            _ => self.answer(SCREEN_ONLY),
+        }
+    }
+
+    fn show_ply(&mut self, ply: usize) -> io::Result<()> {
+        self.study.go_to(ply);
+        self.show_new_position()
+    }
+
+    /// Flips the board from now on.
+    fn flip(&mut self) -> io::Result<()> {
+        match self.board.flipped() {
+            Some(style) => self.board = style,
+            None => return self.answer(NOT_FLIPPED),
+        }
+        self.show_position()
+    }
+
+    fn describe_pieces(&self) -> io::Result<()> {
+        let picture = self.study.state().diagram(Viewer::Arbiter);
+        self.answer(&board_text(&picture, BoardStyle::InWords))
     }
 
     /// Goes to another position, or reports that the current position is the last in this direction.
@@ -280,16 +332,30 @@ impl<'a> StudyDialog<'a> {
                 }
                 self.show_new_position()
             }
-            Err(_) if self.study.is_position(text) => self.set_position(text),
-            Err(error) => self.open_game(text).unwrap_or_else(|| self.refuse(text, &error)),
+            Err(error) => self.refuse(text, &error),
         }
+    }
+
+    /// Executes a line that is neither a legal move in the game's notation nor a command.
+    fn execute_other(&mut self, line: &str, error: &NotationError) -> io::Result<()> {
+        let mut legal = Vec::new();
+        self.study.state().legal_moves(&mut legal);
+        if let Some(mv) = move_in_any_case(line, legal.iter().map(String::as_str)) {
+            return self.try_move(&mv);
+        }
+        if self.exercise.is_some() {
+            return self.refuse(line, error);
+        }
+        if self.study.is_position(line) {
+            return self.set_position(line);
+        }
+        self.open_game(line).unwrap_or_else(|| self.refuse(line, error))
     }
 
     /// Prints why a line is not a move, or suggests a word.
     fn refuse(&self, text: &str, error: &NotationError) -> io::Result<()> {
-        let reason = || format!("That is not possible: {}", one_line(&error.reason()));
-        let typo = |word| format!("Unknown command \"{text}\". Did you mean {word}?");
-        self.answer(&words::suggestion(text).map_or_else(reason, typo))
+        let reason = |why: String| format!("That is not possible: {}", one_line(&why));
+        self.answer(&STUDY_BINDINGS.rejection(text, error).unwrap_or_else(reason))
     }
 
     fn list_legal_moves(&self) -> io::Result<()> {
@@ -299,19 +365,6 @@ impl<'a> StudyDialog<'a> {
             [] => self.answer("There is no legal move."),
             moves => self.answer(&format!("Legal moves: {}", moves.join(" "))),
         }
-    }
-
-    /// Lists the match moves.
-    fn list_moves(&self) -> io::Result<()> {
-        let game = self.study.game();
-        let move_text = |(number, ply): (usize, &Ply)| {
-            let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
-            format!("{number}. {}{mark}", ply.mv)
-        };
-        let moves: Vec<String> = (1..).zip(&self.study.record().plies).map(move_text).collect();
-        let count = self.study.record().variations.len();
-        let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
-        self.answer(&format!("{}: {}{variations}", game.name(), moves.join(" ")))
     }
 
     fn save(&self, file: Option<&Path>) -> io::Result<()> {
@@ -325,6 +378,23 @@ impl<'a> StudyDialog<'a> {
             Err(failure) => self.answer(&format!("Can't save the match: {failure}")),
         }
     }
+}
+
+/// The help text.
+fn help() -> String {
+    let is_listed = |action| {
+        !matches!(
+            action,
+            StudyAction::AutoPlay
+                | StudyAction::Faster
+                | StudyAction::Slower
+                | StudyAction::NextPieces
+                | StudyAction::NextColors
+                | StudyAction::Skip
+        )
+    };
+    let words = STUDY_BINDINGS.help_by_line(is_listed, columns());
+    format!("Type a move to add it as a variation, or one of these commands:\n{words}")
 }
 
 /// Edits annotations and variations.

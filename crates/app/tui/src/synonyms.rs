@@ -1,7 +1,8 @@
-//! Other programs' words for match and study commands.
+//! Other programs' words for match and study commands, and the correction of mistyped words.
 
 /// Words from other programs, each with the command that it means. Help and completion don't show them.
-pub(crate) const SYNONYMS: [(&str, &str); 39] = [
+pub(crate) const SYNONYMS: [(&str, &str); 43] = [
+    ("abort", "resign"),
     ("analyse", "analyze"),
     ("analysis", "analyze"),
     ("best", "hint"),
@@ -9,6 +10,8 @@ pub(crate) const SYNONYMS: [(&str, &str); 39] = [
     ("claim", "draw"),
     ("clocks", "clock"),
     ("commands", "help"),
+    ("eval", "hint"),
+    ("evaluate", "hint"),
     ("exit", "quit"),
     ("export", "save"),
     ("forfeit", "resign"),
@@ -30,6 +33,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 39] = [
     ("q!", "quit"),
     ("rotate", "flip"),
     ("rule", "rules"),
+    ("setup", "edit"),
     ("show", "board"),
     ("side", "switch"),
     ("study", "analyze"),
@@ -46,4 +50,24 @@ pub(crate) const SYNONYMS: [(&str, &str); 39] = [
 /// The command that this word means, if it is a synonym. The word is in lower case.
 pub(crate) fn meaning(word: &str) -> Option<&'static str> {
     SYNONYMS.iter().find(|(synonym, _)| *synonym == word).map(|(_, command)| *command)
+}
+
+/// The longest words that may differ from the suggested word by only one edit.
+const SHORT_LEN_MAX: usize = 3;
+
+/// The word that was probably meant by a mistyped one, if it is similar enough.
+pub(crate) fn closest<'a>(
+    typed: &str,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let distance = |word: &'a str| (strsim::osa_distance(&typed, word), word);
+    let (edits, word) = words.into_iter().map(distance).min_by_key(|(edits, _)| *edits)?;
+    let begins_alike = word.chars().next() == typed.chars().next();
+    let is_close = match edits {
+        0 | 1 => true,
+        2 => begins_alike && typed.chars().count() > SHORT_LEN_MAX,
+        _ => false,
+    };
+    is_close.then_some(word)
 }

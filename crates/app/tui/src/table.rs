@@ -9,6 +9,7 @@ use games_package::{Ending, PlayedMove, TableGame};
 use match_view::{LegalMove, MatchView, ViewSetup};
 use ratatui::layout::Rect;
 
+use crate::bindings::COMMAND_SIGN;
 use crate::skin::Skin;
 use crate::text_field::TextField;
 
@@ -223,6 +224,7 @@ impl Table {
             .resolve(&self.typed)
             .ok()
             .filter(|_| self.model.may_move() && !self.typed.is_empty())
+            .filter(|_| !self.typed.trim_start().starts_with(COMMAND_SIGN))
     }
 
     /// Returns `true` if the typed text is a move rather than a command.

@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use games_package::suggestion as closest;
-
 use crate::plain_text::wrapped;
-use crate::synonyms::meaning;
+use crate::synonyms::{closest, meaning};
 
 /// A typed word. `W` is the type of parsed lines.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +29,6 @@ pub(crate) const fn word<W>(
 }
 
 impl<W> TypedWord<W> {
-    /// The word and its synonyms.
-    #[cfg(test)]
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        [self.name()].into_iter().chain(self.aliases.iter().copied())
-    }
-
     fn name(&self) -> &'static str {
         self.usage.split(' ').next().unwrap_or_default()
     }
@@ -62,7 +54,7 @@ pub(crate) fn read<W>(words: &[TypedWord<W>], line: &str) -> Option<W> {
 }
 
 /// The most similar word for a line that is neither a word nor a move, if any.
-pub(crate) fn suggestion<W>(words: &[TypedWord<W>], line: &str) -> Option<String> {
+pub(crate) fn suggestion<W>(words: &[TypedWord<W>], line: &str) -> Option<&'static str> {
     let is_word_like = line.chars().all(char::is_alphabetic) && line.chars().count() > 1;
     closest(line, words.iter().map(TypedWord::name).filter(|_| is_word_like))
 }
@@ -108,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_typo_gets_a_suggestion() {
-        assert_eq!(suggestion(&WORDS, "backk"), Some("back".into()));
+        assert_eq!(suggestion(&WORDS, "backk"), Some("back"));
         assert_eq!(suggestion(&WORDS, "9-13"), None);
         assert_eq!(suggestion(&WORDS, "d"), None);
     }

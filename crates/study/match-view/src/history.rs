@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use board_engine::{Diagram, Seat, Square, Steps, Turn, Viewer};
+use board_engine::{Diagram, NotationError, Seat, Square, Steps, Turn, Viewer};
 use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState};
 
 use crate::touch::LegalMove;
@@ -246,7 +246,16 @@ impl History {
     /// # Errors
     /// Why the text is not a legal move, as a phrase.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
-        self.state.resolve_typed(text).map_err(|error| error.reason())
+        self.resolve_typed(text).map_err(|error| error.reason())
+    }
+
+    /// As [`resolve`](Self::resolve), with the kind of error: text that is not a move differs from a move that the
+    /// rules forbid.
+    ///
+    /// # Errors
+    /// Why it is not a legal move.
+    pub fn resolve_typed(&self, text: &str) -> Result<String, NotationError> {
+        self.state.resolve_typed(text)
     }
 
     /// The position where the match started.

@@ -2,19 +2,23 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use analysis::Study;
 use app_context::{Failure, FailureKind, OrFail};
-use board_engine::Seat;
+use board_engine::{NotationError, Seat};
 use games_package::{Command, Record, Refusal};
 use match_library::MatchFile;
 
-use super::words::{self, Word};
 use super::{Awaited, Dialog, DialogEnd, INDENT, write_refusal};
+use crate::actions::{Action, BINDINGS};
 use crate::kept_matches::warn_of_variations;
+use crate::pace;
 use crate::plain_text::{
-    BoardStyle, board_text, clock_text, columns, is_position, rules_of, wrapped,
+    BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, clock_text, columns, is_position, rules_of,
+    wrapped,
 };
+use crate::typed_line::{TypedLine, move_in_any_case};
 
 impl Dialog<'_> {
     /// Processes lines until the dialog must wait.
@@ -38,88 +42,169 @@ impl Dialog<'_> {
         if !self.settings.is_interactive {
             return self.awaited != Awaited::Nothing && self.advice_awaited == 0;
         }
-        let is_word = |line: &String| !matches!(words::read(line), Word::Move(_));
+        let is_word =
+            |line: &String| line.trim().chars().count() > 1 && BINDINGS.parse(line).is_some();
         self.awaited != Awaited::Nothing || self.settings.lines.front().is_some_and(is_word)
     }
 
     fn execute(&mut self, out: &mut dyn Write, line: &str) -> io::Result<DialogEnd> {
         self.model.set_time(self.began.elapsed());
-        match words::read(line) {
-            Word::Quit => return Ok(DialogEnd::Leave),
-            Word::Menu => return Ok(DialogEnd::Menu),
-            _ if matches!(self.awaited, Awaited::Handover(_)) => {
-                return self.complete_handover().map(|()| DialogEnd::Stay);
+        let resolved = self.model.history().resolve_typed(line);
+        match BINDINGS.read(line, resolved, self.may_move()) {
+            TypedLine::Command(command, _) if command.action == Action::Quit => {
+                Ok(DialogEnd::Leave)
             }
-            Word::Switch => match self.switch() {
-                Ok(next) => return Ok(next),
-                Err(failure) => write_refusal(out, &failure.to_string())?,
-            },
-            Word::Restart if self.model.ending().is_some() => match self.rematch(false) {
-                Ok(next) => return Ok(next),
-                Err(failure) => write_refusal(out, &failure.to_string())?,
-            },
-            Word::Study => match self.study() {
-                Ok(next) => return Ok(next),
-                Err(failure) => write_refusal(out, &failure.to_string())?,
-            },
-            Word::Load(path) => match self.load(path.as_deref()) {
-                Ok(next) => return Ok(next),
-                Err(failure) => write_refusal(out, &failure.to_string())?,
-            },
-            Word::Position(Some(position)) => match self.start_from(&position) {
-                Ok(next) => return Ok(next),
-                Err(failure) => write_refusal(out, &failure.to_string())?,
-            },
-            Word::Move(text) if is_position(self.game(), &text) => match self.start_from(&text) {
-                Ok(next) => return Ok(next),
-                Err(failure) => write_refusal(out, &failure.to_string())?,
-            },
-            Word::Hint => {
+            TypedLine::Command(command, _) if command.action == Action::NewGame => {
+                Ok(DialogEnd::Menu)
+            }
+            _ if matches!(self.awaited, Awaited::Handover(_)) => {
+                self.complete_handover().map(|()| DialogEnd::Stay)
+            }
+            TypedLine::Command(command, rest) => self.perform(out, command.action, &rest),
+            TypedLine::Move(mv) => self.play_move(out, &mv),
+            TypedLine::NoCommand(why) => self.answer(out, &why),
+            TypedLine::Neither(error) => self.execute_other(out, line, &error),
+        }
+    }
+
+    /// Executes a line that is neither a legal move in the game's notation nor a command.
+    fn execute_other(
+        &mut self,
+        out: &mut dyn Write,
+        line: &str,
+        error: &NotationError,
+    ) -> io::Result<DialogEnd> {
+        if line.trim().is_empty() {
+            return self.finish_line(out);
+        }
+        if is_position(self.game(), line) {
+            let next = self.start_from(line);
+            return self.go_on_with(out, next);
+        }
+        let legal = self.model.history().legal().iter().map(|legal| legal.text.as_str());
+        if let Some(mv) = move_in_any_case(line, legal) {
+            return self.play_move(out, &mv);
+        }
+        match BINDINGS.rejection(line, error) {
+            Ok(sentence) => self.answer(out, &sentence),
+            // The table gives its own reason.
+            Err(_) => self.play_move(out, line),
+        }
+    }
+
+    /// Carries out a command with its argument.
+    fn perform(
+        &mut self,
+        out: &mut dyn Write,
+        action: Action,
+        rest: &str,
+    ) -> io::Result<DialogEnd> {
+        let has_ended = self.model.ending().is_some();
+        let next = match action {
+            Action::SwitchSides => self.switch(),
+            Action::Restart | Action::Rematch if has_ended => self.rematch(false),
+            Action::Study => self.study(),
+            Action::Load => self.load(Some(Path::new(rest)).filter(|_| !rest.is_empty())),
+            Action::Position if !rest.is_empty() => self.start_from(rest),
+            Action::Hint => {
                 if self.ask_hint(out)? {
                     return out.flush().map(|()| DialogEnd::Stay);
                 }
+                return self.finish_line(out);
             }
-            Word::Help => write!(out, "{}", words::help(columns()))?,
-            Word::Move(text) => {
-                if self.play_move(out, &text)? {
+            action => {
+                if let Some(command) = self.command_for(action) {
+                    self.send_command(out, command)?;
                     return out.flush().map(|()| DialogEnd::Stay);
                 }
+                self.perform_here(out, action, rest)?;
+                return self.finish_line(out);
             }
-            Word::Flip => self.flip(out)?,
-            Word::Board => self.write_board(out)?,
-            Word::Pieces => self.write_pieces(out)?,
-            Word::Rules => self.write_rules(out)?,
-            Word::Position(None) => self.write_position(out)?,
-            Word::Legal => self.write_legal_moves(out)?,
-            Word::Last => self.write_last_move(out)?,
-            Word::Clock => self.write_clocks(out)?,
-            Word::Coach(wanted) => self.set_coach(out, wanted)?,
-            Word::Save(path) => self.save_as(out, path.as_deref().or(self.target.path()))?,
-            word => {
-                self.send_word(out, &word)?;
-                return out.flush().map(|()| DialogEnd::Stay);
+        };
+        self.go_on_with(out, next)
+    }
+
+    /// Continues with the next step, or writes why it is not possible.
+    fn go_on_with(
+        &self,
+        out: &mut dyn Write,
+        next: Result<DialogEnd, Failure>,
+    ) -> io::Result<DialogEnd> {
+        match next {
+            Ok(next) => Ok(next),
+            Err(failure) => {
+                write_refusal(out, &failure.to_string())?;
+                self.finish_line(out)
             }
         }
+    }
+
+    /// Commands that only print or change a setting.
+    fn perform_here(&mut self, out: &mut dyn Write, action: Action, rest: &str) -> io::Result<()> {
+        match action {
+            Action::Help => self.write_help(out),
+            Action::Flip => self.flip(out),
+            Action::ShowNewest => self.write_board(out),
+            Action::ShowPieces => self.write_pieces(out),
+            Action::ShowRules => self.write_rules(out),
+            Action::Position => self.write_position(out),
+            Action::ShowLegalMoves => self.write_legal_moves(out),
+            Action::ShowLastMove => self.write_last_move(out),
+            Action::ShowClocks => self.write_clocks(out),
+            Action::Coach => self.set_coach(out, rest),
+            Action::Thoughts => self.toggle_thinking(out),
+            Action::Faster => self.set_pace(out, pace::faster(self.pace)),
+            Action::Slower => self.set_pace(out, pace::slower(self.pace)),
+            Action::Details => writeln!(out, "Every message is printed in full."),
+            Action::Rematch => {
+                writeln!(out, "The match is unfinished; type restart to start over.")
+            }
+            Action::Save => {
+                let path = Some(Path::new(rest)).filter(|_| !rest.is_empty());
+                self.save_as(out, path.or(self.target.path()))
+            }
+            _ => writeln!(out, "{SCREEN_ONLY}"),
+        }
+    }
+
+    fn write_help(&self, out: &mut dyn Write) -> io::Result<()> {
+        let is_listed = |action| !matches!(action, Action::NextPieces | Action::NextColors);
+        writeln!(out, "Type a move or one of these commands:")?;
+        write!(out, "{}", BINDINGS.help_by_line(is_listed, columns()))
+    }
+
+    /// Writes a sentence and the prompt.
+    fn answer(&self, out: &mut dyn Write, sentence: &str) -> io::Result<DialogEnd> {
+        writeln!(out, "{}", wrapped(sentence, columns(), INDENT))?;
+        self.finish_line(out)
+    }
+
+    /// Writes the prompt after an executed line.
+    fn finish_line(&self, out: &mut dyn Write) -> io::Result<DialogEnd> {
         self.write_prompt(out)?;
         out.flush()?;
         Ok(DialogEnd::Stay)
     }
 
-    /// Sends the command for a word.
-    fn send_word(&mut self, out: &mut dyn Write, word: &Word) -> io::Result<()> {
+    /// The table's command for an action; `None` if the action doesn't concern the table.
+    fn command_for(&self, action: Action) -> Option<Command> {
         let seat = self.model.acting_seat().unwrap_or(Seat::FIRST);
-        let command = match word {
-            Word::Undo => self.model.take_back(),
-            Word::Redo => self.model.redo(),
-            Word::Restart => Command::Restart,
-            Word::Pause => Command::Pause,
-            Word::Resume => Command::Resume,
-            Word::Draw => Command::OfferDraw(seat),
-            Word::Accept => Command::AcceptDraw(self.draw_responder()),
-            Word::Decline => Command::DeclineDraw(self.draw_responder()),
-            Word::Resign => Command::Resign(seat),
-            _ => Command::MoveNow,
-        };
+        Some(match action {
+            Action::TakeBack => self.model.take_back(),
+            Action::Redo => self.model.redo(),
+            Action::Restart => Command::Restart,
+            Action::Pause => Command::Pause,
+            Action::Resume => Command::Resume,
+            Action::OfferDraw => Command::OfferDraw(seat),
+            Action::AcceptDraw => Command::AcceptDraw(self.draw_responder()),
+            Action::DeclineDraw => Command::DeclineDraw(self.draw_responder()),
+            Action::Resign => Command::Resign(seat),
+            Action::MoveNow => Command::MoveNow,
+            _ => return None,
+        })
+    }
+
+    fn send_command(&mut self, out: &mut dyn Write, command: Command) -> io::Result<()> {
         self.awaited_before = self.awaited;
         // The match answers every other command with an event, and the next line can depend on that event.
         if !matches!(command, Command::MoveNow) {
@@ -133,21 +218,16 @@ impl Dialog<'_> {
         self.model.draw_responder().unwrap_or(Seat::FIRST)
     }
 
-    /// Answers a pending move request with the input. Returns `true` if the answer was sent.
-    fn play_move(&mut self, out: &mut dyn Write, text: &str) -> io::Result<bool> {
-        if text.is_empty() {
-            return Ok(false);
-        }
-        let asked = self.model.answer(text).filter(|_| matches!(self.awaited, Awaited::Move(_)));
+    const fn may_move(&self) -> bool {
+        matches!(self.awaited, Awaited::Move(_))
+    }
+
+    /// Answers a pending move request with the input.
+    fn play_move(&mut self, out: &mut dyn Write, text: &str) -> io::Result<DialogEnd> {
+        let asked = self.model.answer(text).filter(|_| self.may_move());
         let Some(command) = asked else {
-            writeln!(out, "It is not your turn; help lists the commands.")?;
-            return Ok(false);
+            return self.answer(out, "It is not your turn; help lists the commands.");
         };
-        let is_legal = self.model.history().resolve(text).is_ok();
-        if let Some(word) = words::suggestion(text).filter(|_| !is_legal) {
-            writeln!(out, "Unknown command \"{text}\". Did you mean {word}?")?;
-            return Ok(false);
-        }
         let question = self.awaited;
         self.wait_for(Awaited::Nothing);
         match self.live.send(command) {
@@ -160,7 +240,8 @@ impl Dialog<'_> {
             // The state has changed in the meantime. The next event explains the change.
             Err(refusal) => write_refusal(out, &refusal.to_string())?,
         }
-        Ok(true)
+        out.flush()?;
+        Ok(DialogEnd::Stay)
     }
 
     /// Continues the same match with switched players, or starts a rematch if it is over.
@@ -212,18 +293,36 @@ impl Dialog<'_> {
 
     /// Flips the board from now on.
     fn flip(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.settings.board = match self.settings.board {
-            BoardStyle::Drawn => BoardStyle::Turned,
-            BoardStyle::Turned => BoardStyle::Drawn,
-            BoardStyle::InWords => {
-                return writeln!(out, "The board is described in words and can't be flipped.");
-            }
-        };
+        match self.settings.board.flipped() {
+            Some(style) => self.settings.board = style,
+            None => return writeln!(out, "{NOT_FLIPPED}"),
+        }
         self.write_board(out)
     }
 
-    fn set_coach(&mut self, out: &mut dyn Write, wanted: Option<bool>) -> io::Result<()> {
-        self.settings.has_coach = wanted.unwrap_or(!self.settings.has_coach);
+    /// Sets the pause after each move of a watched match.
+    fn set_pace(&mut self, out: &mut dyn Write, pace: Duration) -> io::Result<()> {
+        if self.model.has_people() {
+            return writeln!(out, "{}", pace::ONLY_WATCHED);
+        }
+        self.pace = pace;
+        writeln!(out, "{}", pace::sentence(pace))?;
+        self.send(out, Command::SetPace(pace))
+    }
+
+    fn toggle_thinking(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.settings.shows_thinking = !self.settings.shows_thinking;
+        let is_shown = if self.settings.shows_thinking { "printed" } else { "hidden" };
+        writeln!(out, "The players' thinking is {is_shown} from now on.")
+    }
+
+    /// Turns the coach on or off, or the other way round without an argument.
+    fn set_coach(&mut self, out: &mut dyn Write, wanted: &str) -> io::Result<()> {
+        self.settings.has_coach = match wanted.to_lowercase().as_str() {
+            "on" => true,
+            "off" => false,
+            _ => !self.settings.has_coach,
+        };
         if self.settings.has_coach {
             writeln!(out, "The coach comments on your mistakes; type coach off to turn it off.")
         } else {

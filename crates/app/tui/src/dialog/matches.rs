@@ -48,10 +48,12 @@ fn play_one(
     let game = setup.game.clone();
     let people: Vec<bool> = setup.seats.iter().map(|seat| app.is_person(&seat.spec)).collect();
     let setup = MatchSetup { after_end: AfterEnd::Stay, ..setup };
+    let pace = setup.pace;
     let (viewer, hides_hands) = (viewer(app, &setup), hides_hands(app, &setup));
     let mut live = LiveMatch::begin_with_inbox(inbox, setup, viewer)?;
     let model = MatchView::new(ViewSetup { game: game.clone(), people, hides_hands });
-    let ended = Dialog::new(app, inbox, settings, &mut live, model, target).run(out);
+    let dialog = Dialog::new(app, inbox, settings, &mut live, model, target);
+    let ended = dialog.with_pace(pace).run(out);
     let finished = live.finish()?;
     target.save(&finished.record)?;
     let next = ended?;

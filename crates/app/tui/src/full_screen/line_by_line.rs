@@ -189,9 +189,12 @@ impl<'a> Session<'a> {
     }
 
     fn solve(&mut self, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
-        let mut input = PuzzleInput { inbox: self.inbox, lines: &mut self.settings.lines };
         self.shown.clear();
-        Ok(match puzzle_dialog::run(PuzzleFilter::default(), &mut input, out)? {
+        let board = self.settings.board;
+        let mut input = PuzzleInput { inbox: self.inbox, lines: &mut self.settings.lines, board };
+        let ended = puzzle_dialog::run(PuzzleFilter::default(), &mut input, out)?;
+        self.settings.board = input.board;
+        Ok(match ended {
             PuzzlesEnd::None => DialogEnd::Menu,
             PuzzlesEnd::Left(next) => next,
         })

@@ -8,11 +8,9 @@ use games_package::Command;
 
 use crate::actions::Action;
 use crate::message::{Effect, ExitReason};
+use crate::pace;
 use crate::plain_text::rules_of;
 use crate::table::{Confirmable, HelpSubject, Overlay, Table};
-
-/// The range of pauses after each move.
-const PACE_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
 /// Leaves a finished match for a rematch.
 fn rematch(swaps_sides: bool) -> Vec<Effect> {
@@ -29,8 +27,8 @@ impl Table {
             Action::Pause => return vec![Effect::Send(Command::Pause)],
             Action::Resume => return vec![Effect::Send(Command::Resume)],
             Action::MoveNow => return vec![Effect::Send(Command::MoveNow)],
-            Action::Faster => return self.set_pace(self.pace / 2),
-            Action::Slower => return self.set_pace((self.pace * 2).max(PACE_RANGE.0)),
+            Action::Faster => return self.set_pace(pace::faster(self.pace)),
+            Action::Slower => return self.set_pace(pace::slower(self.pace)),
             Action::OfferDraw => return self.offer_draw(),
             Action::AcceptDraw => {
                 return vec![Effect::Send(Command::AcceptDraw(self.draw_responder()))];
@@ -100,15 +98,12 @@ impl Table {
     /// Sets the pause after each move. Anything below the shortest pause means no pause.
     fn set_pace(&mut self, pace: Duration) -> Vec<Effect> {
         if self.model.has_people() {
-            self.show_info("The pace can be set only in watched matches.");
+            self.show_info(pace::ONLY_WATCHED);
             return Vec::new();
         }
-        self.pace = if pace < PACE_RANGE.0 { Duration::ZERO } else { pace.min(PACE_RANGE.1) };
-        self.show_info(match self.pace.as_secs_f64() {
-            0.0 => "No pause after a move.".into(),
-            seconds => format!("A pause of {seconds:.2} s after each move."),
-        });
-        vec![Effect::Send(Command::SetPace(self.pace))]
+        self.pace = pace;
+        self.show_info(pace::sentence(pace));
+        vec![Effect::Send(Command::SetPace(pace))]
     }
 
     /// The person to answer the draw offer. Without an offer, the table rejects the answer.

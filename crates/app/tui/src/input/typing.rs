@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use board_engine::Seat;
+use board_engine::{NotationError, Seat};
 use games_package::Command;
 use match_view::clock;
 
@@ -10,13 +10,11 @@ use crate::actions::{Action, BINDINGS};
 use crate::message::Effect;
 use crate::plain_text::is_position;
 use crate::table::{Overlay, Table};
-use crate::words::{cut, describe_diagram, one_line};
+use crate::typed_line::{TypedLine, impossible};
+use crate::words::{describe_diagram, one_line};
 
 /// The maximum length of typed or pasted text in characters, enough for a file name.
 pub(super) const TYPED_MAX: usize = 1_000;
-
-/// Maximum number of characters to show from rejected input.
-const ECHO_MAX: usize = 30;
 
 impl Table {
     pub(crate) fn type_char(&mut self, sign: char) {
@@ -45,36 +43,31 @@ impl Table {
 
     /// Submits the typed text: a move that the game parses, or a command, or the only move that completes it.
     pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
-        let named = self.typed_move();
-        if named.is_none()
-            && let Some((binding, rest)) = BINDINGS.parse(&self.typed)
-        {
-            let rest = rest.to_string();
-            self.typed.clear();
-            return self.perform_typed(binding.action, &rest);
+        let line = self.typed.to_string();
+        let resolved = self.model.history().resolve_typed(&line);
+        match BINDINGS.read(&line, resolved, self.model.may_move()) {
+            TypedLine::Command(command, rest) => {
+                self.typed.clear();
+                return self.perform_typed(command.action, &rest);
+            }
+            TypedLine::NoCommand(why) => self.reject_command(why),
+            TypedLine::Move(mv) if self.model.may_move() => return self.submit(&mv),
+            TypedLine::Move(_) => self.show_why_not_now(),
+            TypedLine::Neither(_) if is_position(&**self.model.game(), &line) => {
+                self.typed.clear();
+                return vec![Effect::StartFrom(line)];
+            }
+            TypedLine::Neither(error) => {
+                let only = match self.completions().as_slice() {
+                    [only] if self.model.may_move() => Some(only.text.clone()),
+                    _ => None,
+                };
+                match only {
+                    Some(mv) => return self.submit(&mv),
+                    None => self.reject_typed(&error),
+                }
+            }
         }
-        if named.is_none()
-            && let Some(why) = BINDINGS.unknown_command(&self.typed)
-        {
-            self.reject_command(why);
-            return Vec::new();
-        }
-        if named.is_none() && is_position(&**self.model.game(), &self.typed) {
-            let position = std::mem::take(&mut self.typed).to_string();
-            return vec![Effect::StartFrom(position)];
-        }
-        if !self.model.may_move() {
-            self.show_why_not_now();
-            return Vec::new();
-        }
-        let only = match self.completions().as_slice() {
-            [only] => Some(only.text.clone()),
-            _ => None,
-        };
-        if let Some(mv) = named.or(only) {
-            return self.submit(&mv);
-        }
-        self.reject_typed();
         Vec::new()
     }
 
@@ -85,15 +78,11 @@ impl Table {
     }
 
     /// Shows why the typed text is neither a move nor a command.
-    fn reject_typed(&mut self) {
-        let typed = std::mem::take(&mut self.typed);
-        let told = cut(typed.trim(), ECHO_MAX);
-        match (BINDINGS.similar_command(&typed), self.model.history().resolve(&typed)) {
-            (Some(word), _) => {
-                self.show_error(format!("Unknown command \"{told}\": did you mean {word}?"));
-            }
-            (None, Err(why)) => self.show_error(format!("{told} is not possible: {why}")),
-            (None, Ok(_)) => {}
+    fn reject_typed(&mut self, error: &NotationError) {
+        match BINDINGS.rejection(&self.typed, error) {
+            Ok(sentence) => self.reject_command(sentence),
+            Err(_) if !self.model.may_move() => self.show_why_not_now(),
+            Err(why) => self.reject_command(impossible(&self.typed, &why)),
         }
     }
 

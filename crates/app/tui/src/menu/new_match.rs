@@ -32,7 +32,7 @@ pub struct MenuMatch {
     pub time: TimeControl,
 }
 
-/// The player who moves first in a match to watch.
+/// The first mover in a match to watch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FirstPlayer {
     /// The player with its options: `name:key=value`.

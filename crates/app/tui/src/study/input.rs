@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use board_engine::NotationError;
 use games_package::Command;
 use ratatui::crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
@@ -12,16 +13,14 @@ use ratatui::layout::Position;
 use super::view::{self, Hit};
 use super::{StudyEffect, StudyExit, StudyScreen};
 use crate::message::{Effect, Message};
+use crate::plain_text::rules_of;
 use crate::study_actions::{STUDY_BINDINGS, StudyAction};
 use crate::table::{HelpSubject, Overlay};
 use crate::text_field::TextField;
-use crate::words::cut;
+use crate::typed_line::{TypedLine, impossible};
 
 /// The number of plies per page.
 const PAGE: usize = 10;
-
-/// Maximum number of characters to show from rejected input.
-const ECHO_MAX: usize = 30;
 
 impl StudyScreen {
     pub(super) fn handle_input(&mut self, input: Input) -> Vec<StudyEffect> {
@@ -150,50 +149,39 @@ impl StudyScreen {
             }
             return self.go(|study| study.forward().is_some());
         }
-        let named = self.table.typed_move();
-        if named.is_none()
-            && let Some((binding, rest)) = STUDY_BINDINGS.parse(&self.table.typed)
-        {
-            let rest = rest.to_string();
-            self.table.typed.clear();
-            return self.perform(binding.action, &rest);
+        let line = self.table.typed.trim().to_owned();
+        let resolved = self.study.state().resolve_typed(&line);
+        match STUDY_BINDINGS.read(&line, resolved, true) {
+            TypedLine::Move(mv) => self.play(&mv),
+            TypedLine::Command(command, rest) => {
+                self.table.typed.clear();
+                self.perform(command.action, &rest)
+            }
+            TypedLine::NoCommand(why) => {
+                self.table.reject_command(why);
+                Vec::new()
+            }
+            TypedLine::Neither(error) => self.submit_other(&line, &error),
         }
-        if named.is_none()
-            && let Some(why) = STUDY_BINDINGS.unknown_command(&self.table.typed)
-        {
-            self.table.reject_command(why);
-            return Vec::new();
-        }
+    }
+
+    /// Enter on a line that is neither a legal move in the game's notation nor a command.
+    fn submit_other(&mut self, line: &str, error: &NotationError) -> Vec<StudyEffect> {
         let only = match self.table.completions().as_slice() {
             [only] => Some(only.text.clone()),
             _ => None,
         };
-        if let Some(mv) = named.or(only) {
+        if let Some(mv) = only {
             return self.play(&mv);
         }
-        let typed = self.table.typed.trim().to_owned();
-        if self.study.is_position(&typed) {
-            return self.set_position(&typed);
+        if self.study.is_position(line) {
+            return self.set_position(line);
         }
-        self.open_game(&typed).unwrap_or_else(|| {
-            self.reject_typed();
+        self.open_game(line).unwrap_or_else(|| {
+            let rejection = STUDY_BINDINGS.rejection(line, error);
+            self.table.reject_command(rejection.unwrap_or_else(|why| impossible(line, &why)));
             Vec::new()
         })
-    }
-
-    /// Shows why the typed text is neither a move nor a command.
-    fn reject_typed(&mut self) {
-        let typed = std::mem::take(&mut self.table.typed);
-        let told = cut(typed.trim(), ECHO_MAX);
-        match (STUDY_BINDINGS.similar_command(&typed), self.study.state().resolve_typed(&typed)) {
-            (Some(word), _) => {
-                self.table.show_error(format!("Unknown command \"{told}\": did you mean {word}?"));
-            }
-            (None, Err(why)) => {
-                self.table.show_error(format!("{told} is not possible: {}", why.reason()));
-            }
-            (None, Ok(_)) => {}
-        }
     }
 
     fn handle_mouse(&mut self, mouse: MouseEvent) -> Vec<StudyEffect> {
@@ -244,6 +232,14 @@ impl StudyScreen {
             StudyAction::Mistakes => self.next_mistake(),
             StudyAction::FindBetter => self.start_exercise(),
             StudyAction::Solution => self.show_solution(),
+            StudyAction::Hint => self.show_hint(),
+            StudyAction::Skip => self.skip_puzzle(),
+            StudyAction::Stop => self.stop_analyses(),
+            StudyAction::First => self.go_to_ply(0),
+            StudyAction::Last => self.go(|study| {
+                study.go_to(usize::MAX);
+                true
+            }),
             StudyAction::Moments => self.show_moments(),
             StudyAction::Forward => self.go(|study| study.forward().is_some()),
             StudyAction::Back => self.go(analysis::Study::back),
@@ -278,7 +274,11 @@ impl StudyScreen {
             StudyAction::Remark => self.set_remark(rest),
             StudyAction::Mark => self.set_mark(rest),
             StudyAction::Save => self.table.overlay = Some(Overlay::SaveAs(TextField::default())),
+            StudyAction::ShowBoard => self.table.status_message = None,
             StudyAction::ShowPieces => self.table.show_pieces(),
+            StudyAction::ShowRules => self.table.show_text(rules_of(&**self.study.game())),
+            StudyAction::ShowMoves => self.show_moves(),
+            StudyAction::Wait => self.table.show_info("wait is for scripts, line by line."),
             StudyAction::ShowLegalMoves => self.table.show_legal_moves(),
             StudyAction::NextPieces => self.table.change_pieces(),
             StudyAction::NextColors => self.table.change_colors(),

@@ -5,6 +5,7 @@ use puzzles::{Solving, Tried};
 
 use super::exercise::{Exercise, Task};
 use super::{StudyEffect, StudyExit, StudyScreen};
+use crate::puzzle_hint::hint;
 
 impl StudyScreen {
     /// Turns the current position into a puzzle with this solution. The solver plays its first and last moves. `title`
@@ -48,6 +49,27 @@ impl StudyScreen {
         let mut effects = self.miss();
         effects.push(StudyEffect::Exit(StudyExit::NextPuzzle));
         effects
+    }
+
+    /// Leaves this puzzle for another one. An attempt that is still open doesn't count.
+    pub(super) fn skip_puzzle(&mut self) -> Vec<StudyEffect> {
+        if self.puzzle.is_some() {
+            return vec![StudyEffect::Exit(StudyExit::NextPuzzle)];
+        }
+        self.table.show_info("There is no puzzle to skip.");
+        Vec::new()
+    }
+
+    /// In a puzzle, shows the square on which the solution's move starts; otherwise shows the best lines.
+    pub(super) fn show_hint(&mut self) -> Vec<StudyEffect> {
+        let Some(puzzle) = &self.puzzle else {
+            return if self.analyzes { Vec::new() } else { self.toggle_lines() };
+        };
+        let expected = puzzle.expected_move();
+        let over = || "This puzzle is over. Type find for another one.".into();
+        let sentence = expected.map_or_else(over, |expected| hint(self.study.state(), expected));
+        self.table.show_info(sentence);
+        Vec::new()
     }
 
     /// Judges the user's move.

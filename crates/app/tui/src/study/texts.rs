@@ -5,6 +5,7 @@ use games_package::Mark;
 use match_view::sentences;
 
 use super::{StudyEffect, StudyScreen};
+use crate::plain_text::move_list;
 use crate::words::one_line;
 
 /// The maximum width of the graph in characters, and the width of a text overlay's frame.
@@ -66,6 +67,11 @@ impl StudyScreen {
         let parts = std::iter::once(position.collect::<Vec<String>>().join("\n"));
         let parts = parts.chain(message).chain(lines).chain(self.graph());
         self.table.show_text(parts.collect::<Vec<String>>().join("\n \n"));
+    }
+
+    /// Lists the moves of the match.
+    pub(super) fn show_moves(&mut self) {
+        self.table.show_text(move_list(&self.study));
     }
 
     /// Shows the match graph with the mistakes.

@@ -149,6 +149,15 @@ impl StudyScreen {
         self.analyze_position()
     }
 
+    /// Stops all analyses.
+    pub(super) fn stop_analyses(&mut self) -> Vec<StudyEffect> {
+        (self.analyzes, self.shows_threat, self.tells_moments) = (false, false, false);
+        self.analysis.stop_match();
+        let effects = self.analyze_position();
+        self.table.show_info("No analysis is running now.");
+        effects
+    }
+
     pub(super) fn analyze_position(&mut self) -> Vec<StudyEffect> {
         self.thoughts = Thoughts::default();
         self.shows_threat = false;

@@ -16,3 +16,4 @@ mod support;
 mod tables;
 mod tournaments;
 mod watching;
+mod words;

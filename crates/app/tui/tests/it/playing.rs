@@ -199,7 +199,7 @@ fn commands_work_on_every_turn() {
 fn a_misspelled_command_only_suggests_the_right_one() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     assert!(begun.enters("undoo").is_empty());
-    begun.shows("Unknown command \"undoo\": did you mean undo?");
+    begun.shows("Unknown command \"undoo\". Did you mean undo?");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn moves_are_made_by_touching_squares_and_refused_with_the_reason() {
     assert_eq!(studied.moves(), ["b2"]);
     studied.shows("b2 is not possible");
     studied.enter(&["mistaks"]);
-    studied.shows("did you mean mistakes?");
+    studied.shows("Did you mean mistakes?");
     studied.tell(StudyMessage::Warned("A file can't be used.".into()));
     studied.shows("A file can't be used.");
 }
