@@ -43,5 +43,5 @@ pub use crate::sheet::{
     Comment, Pgn, PlayedSheet, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words,
     clock_text, drop_last_move, is_tag_name, line_words, parse_clock,
 };
-pub use crate::text_encoding::{BYTE_ORDER_MARK, decoded};
+pub use crate::text_encoding::{BYTE_ORDER_MARK, DecodedText, decoded};
 pub use crate::text_file::TextFile;

@@ -172,6 +172,11 @@ impl SheetError {
         }
     }
 
+    /// Invalid UTF-8 at this place, which [`DecodedText`](crate::DecodedText) has replaced.
+    pub fn encoding(place: PlaceInText) -> Self {
+        Self::malformed(place, "expected UTF-8; invalid bytes were replaced with U+FFFD")
+    }
+
     /// An error at this place.
     pub fn malformed(place: PlaceInText, message: impl Into<String>) -> Self {
         Self::Malformed { place, message: message.into() }

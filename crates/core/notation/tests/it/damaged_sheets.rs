@@ -1,7 +1,7 @@
 //! Tests with damaged PGN: the reader saves the legible part, reports the rest, and stores it as text.
 
 use games_package::{Ending, Mark};
-use notation::{PlayedSheet, Sheet};
+use notation::{Pgn, PlayedSheet, Sheet, SheetFormat};
 
 use crate::sheets::{read_all, read_one};
 use crate::table::games::stones;
@@ -163,4 +163,40 @@ fn a_damaged_first_tag_belongs_to_its_game() {
     let read: Vec<_> =
         sheets.iter().map(|sheet| (sheet.players[0].as_str(), sheet.preface.as_str())).collect();
     assert_eq!(read, [("A", "[Event Open]"), ("B", "[Event Open]")]);
+}
+
+#[test]
+fn a_damaged_character_costs_no_more_than_itself() {
+    let text = "[Event \"Café\"]\n[White \"Müller 日本\"]\n\n1. 3 {ü";
+    let bytes = text.as_bytes();
+    let sheet = Pgn.read(&bytes[..bytes.len() - 1], Some("stones:2")).next().unwrap().unwrap();
+    assert_eq!(sheet.tag("Event"), Some("Café"));
+    assert_eq!(sheet.players[0], "Müller 日本");
+    assert_eq!(sheet.moves[0].comment, "\u{fffd}");
+    let faults: Vec<String> = sheet.faults.iter().map(ToString::to_string).collect();
+    let unclosed = "line 4, column 6: a comment that starts here is never closed";
+    let encoding = "line 4, column 7: expected UTF-8; invalid bytes were replaced with U+FFFD";
+    assert_eq!(faults, [unclosed, encoding]);
+    // The damage is reported for its own match.
+    let two = b"1. 3 {\xc3\xa9} *\n1. 2 {\xc3\xa9\xff} *\n";
+    let sheets: Vec<Sheet> = Pgn.read(two, Some("stones:2")).map(Result::unwrap).collect();
+    assert_eq!(sheets.iter().map(|sheet| sheet.faults.len()).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn a_damaged_character_costs_no_more_than_itself() {
+    let text = "[Event \"Café\"]\n[White \"Müller 日本\"]\n\n1. 3 {ü";
+    let bytes = text.as_bytes();
+    let sheet = Pgn.read(&bytes[..bytes.len() - 1], Some("stones:2")).next().unwrap().unwrap();
+    assert_eq!(sheet.tag("Event"), Some("Café"));
+    assert_eq!(sheet.players[0], "Müller 日本");
+    assert_eq!(sheet.moves[0].comment, "\u{fffd}");
+    let faults: Vec<String> = sheet.faults.iter().map(ToString::to_string).collect();
+    let unclosed = "line 4, column 6: a comment that starts here is never closed";
+    let encoding = "line 4, column 7: expected UTF-8; invalid bytes were replaced with U+FFFD";
+    assert_eq!(faults, [unclosed, encoding]);
+    // The damage is reported for its own match.
+    let two = b"1. 3 {\xc3\xa9} *\n1. 2 {\xc3\xa9\xff} *\n";
+    let sheets: Vec<Sheet> = Pgn.read(two, Some("stones:2")).map(Result::unwrap).collect();
+    assert_eq!(sheets.iter().map(|sheet| sheet.faults.len()).collect::<Vec<_>>(), [0, 1]);
 }

@@ -24,7 +24,7 @@ mod reader;
 mod writer;
 
 use backgammon::Backgammon;
-use notation::{Sheet, SheetError, SheetFormat, Sheets};
+use notation::{DecodedText, PlaceInText, Sheet, SheetError, SheetFormat, Sheets};
 
 use crate::variants;
 
@@ -42,7 +42,17 @@ impl SheetFormat for Mat {
     }
 
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
-        Box::new(reader::sheets(&line::text(text), game).into_iter())
+        let decoded = DecodedText::new(text);
+        let mut sheets = reader::sheets(&line::shown(&decoded.text), game);
+        if let Some(place) = decoded.damage(PlaceInText::START) {
+            let begins_before =
+                |read: &Result<Sheet, _>| read.as_ref().is_ok_and(|sheet| sheet.place <= place);
+            let damaged = sheets.iter().rposition(begins_before).unwrap_or_default();
+            if let Some(Ok(sheet)) = sheets.get_mut(damaged) {
+                sheet.faults.push(SheetError::encoding(place));
+            }
+        }
+        Box::new(sheets.into_iter())
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {

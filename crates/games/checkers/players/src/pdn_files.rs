@@ -7,8 +7,10 @@ mod reading;
 mod variant;
 mod writing;
 
+use std::io;
+
 use notation::pdn::Reader;
-use notation::{Sheet, SheetError, SheetFormat, Sheets, games_in};
+use notation::{DecodedText, PlaceInText, Sheet, SheetError, SheetFormat, Sheets, games_in};
 
 use crate::pdn_files::reading::sheet;
 use crate::pdn_files::variant::with_rules;
@@ -29,15 +31,14 @@ impl SheetFormat for Pdn {
 
     fn read<'a>(&self, text: &'a [u8], game: Option<&'a str>) -> Sheets<'a> {
         Box::new(games_in(text).flat_map(move |part| {
-            Reader::new(part.text).map(move |read| {
+            let decoded = DecodedText::new(part.text);
+            let mut damage = decoded.damage(PlaceInText::START);
+            Reader::new(io::Cursor::new(decoded.into_bytes())).map(move |read| {
                 let read = read.map_err(SheetError::from).and_then(|read| sheet(&read, game));
-                match read {
-                    Ok(mut sheet) => {
-                        sheet.move_down(part.lines_before);
-                        Ok(sheet)
-                    }
-                    Err(error) => Err(error.moved_down(part.lines_before)),
-                }
+                let mut sheet = read.map_err(|error| error.moved_down(part.lines_before))?;
+                sheet.faults.extend(damage.take().map(SheetError::encoding));
+                sheet.move_down(part.lines_before);
+                Ok(sheet)
             })
         }))
     }

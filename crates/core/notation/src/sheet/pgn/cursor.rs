@@ -5,14 +5,16 @@ use std::borrow::Cow;
 use board_engine::is_printable;
 
 use crate::PlaceInText;
-use crate::games_in_text::{GameText, line_feeds};
-use crate::text_encoding::{BYTE_ORDER_MARK, decoded};
+use crate::games_in_text::GameText;
+use crate::text_encoding::{BYTE_ORDER_MARK, DecodedText};
 
 /// A cursor over a text.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     text: Cow<'a, str>,
     at: Position,
+    /// The place of the first damage to the encoding, until it is taken.
+    damage: Option<PlaceInText>,
 }
 
 /// A position that a cursor can return to.
@@ -29,13 +31,21 @@ impl<'a> Cursor<'a> {
         let joins = |c: char| matches!(c, '\u{200C}' | '\u{200D}');
         let is_shown = |c: char| is_printable(c) || c.is_whitespace() || joins(c);
         let shown = |c: char| if is_shown(c) { c } else { char::REPLACEMENT_CHARACTER };
-        let mut text = decoded(part.text);
+        let line = PlaceInText::START.line.saturating_add(part.lines_before);
+        let place = PlaceInText { line, ..PlaceInText::START };
+        let decoded = DecodedText::new(part.text);
+        let damage = decoded.damage(place);
+        let mut text = decoded.text;
         if !text.bytes().all(|byte| byte.is_ascii() && is_shown(char::from(byte))) {
             text = text.chars().filter(|&c| c != BYTE_ORDER_MARK).map(shown).collect();
         }
-        let line = PlaceInText::START.line.saturating_add(part.lines_before);
-        let place = PlaceInText { line, ..PlaceInText::START };
-        Self { text, at: Position { offset: 0, place } }
+        Self { text, at: Position { offset: 0, place }, damage }
+    }
+
+    /// Takes the place of the first damage to the encoding, if it is before the cursor.
+    pub(super) fn take_damage(&mut self) -> Option<PlaceInText> {
+        let place = self.at.place;
+        self.damage.take_if(|damage| *damage < place)
     }
 
     pub(super) const fn place(&self) -> PlaceInText {
@@ -92,14 +102,7 @@ impl<'a> Cursor<'a> {
         let start = *offset;
         *offset += len;
         let taken = self.text.get(start..*offset).unwrap_or_default();
-        let mut last_line = taken;
-        if let Some((before, behind)) = taken.rsplit_once('\n') {
-            let lines = 1 + line_feeds(before.as_bytes());
-            *place = PlaceInText { line: place.line.saturating_add(lines), column: 1 };
-            last_line = behind;
-        }
-        let columns = u32::try_from(last_line.chars().count()).unwrap_or(u32::MAX);
-        place.column = place.column.saturating_add(columns);
+        *place = place.moved_past(taken);
         taken
     }
 

@@ -70,6 +70,9 @@ impl<'a> Reader<'a> {
         if draft.result.is_some() {
             self.comments_at_end(&mut draft);
         }
+        if let Some(place) = self.cursor.take_damage() {
+            draft.faults.push(SheetError::encoding(place));
+        }
         Ok(Some(draft.finish(self.game)))
     }
 

@@ -1,7 +1,7 @@
 //! Parses one line in the notation.
 
 use board_engine::{Seat, printable};
-use notation::{PlaceInText, SheetError, decoded};
+use notation::{BYTE_ORDER_MARK, PlaceInText, SheetError, decoded};
 
 /// From this column on, text belongs to the player on the right, unless something else on the line decides this.
 const RIGHT: usize = 20;
@@ -9,8 +9,12 @@ const EXPECTED: &str = "expected a roll like 31: 8/5 6/5, Doubles, Takes, Drops 
 
 /// A file's text without invisible characters.
 pub(super) fn text(bytes: &[u8]) -> String {
-    let text = decoded(bytes);
-    let text = text.trim_start_matches('\u{feff}');
+    shown(&decoded(bytes))
+}
+
+/// Decoded text without invisible characters.
+pub(super) fn shown(text: &str) -> String {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     let shown = |line: &str| printable(&line.replace('\t', "        "));
     text.lines().map(shown).collect::<Vec<_>>().join("\n")
 }

@@ -39,6 +39,19 @@ fn a_damaged_game_does_not_affect_others() {
     assert_eq!((read.len(), read[1].as_ref().unwrap().moves.len()), (2, 1));
 }
 
+
+#[test]
+fn a_damaged_character_costs_no_more_than_itself() {
+    let mut text = "[GameType \"21\"]\n[White \"Müller 日本\"]\n\n1. 11-15 {ü".as_bytes().to_vec();
+    text.pop();
+    let sheet = Pdn.read(&text, None).next().unwrap().unwrap();
+    assert_eq!(sheet.players[1], "Müller 日本");
+    assert_eq!(sheet.moves[0].comment, "\u{fffd}");
+    let message = "expected UTF-8; invalid bytes were replaced with U+FFFD";
+    let fault = sheet.faults.last().unwrap().to_string();
+    assert_eq!(fault, format!("line 4, column 11: {message}"));
+}
+
 /// The match and its repairs.
 fn played(text: &str) -> (Record, usize) {
     let sheet = Pdn.read(text.as_bytes(), None).next().unwrap().unwrap();

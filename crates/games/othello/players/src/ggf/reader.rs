@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use board_engine::{Game, Notation, Seat, excerpt, printable};
-use notation::{Comment, PlaceInText, Sheet, SheetError, SheetMove, append_words, decoded};
+use notation::{Comment, DecodedText, PlaceInText, Sheet, SheetError, SheetMove, append_words};
 use othello::{Goal, Othello};
 
 use super::{BEGIN, GAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
@@ -18,8 +18,10 @@ pub(super) fn sheets(text: &[u8], game: Option<&str>) -> Vec<Result<Sheet, Sheet
     let mut sheets = Vec::new();
     let mut place = PlaceInText::START;
     for part in parts(text) {
-        let text = decoded(part);
-        let mut scanner = Scanner { text: &text, offset: 0, place };
+        let decoded = DecodedText::new(part);
+        let damage = decoded.damage(place);
+        let count = sheets.len();
+        let mut scanner = Scanner { text: &decoded.text, offset: 0, place };
         while scanner.skip_to(BEGIN) {
             let (begin, mut properties) = (scanner.place, Vec::new());
             let fault = scanner.properties(&mut properties).err();
@@ -32,6 +34,9 @@ pub(super) fn sheets(text: &[u8], game: Option<&str>) -> Vec<Result<Sheet, Sheet
             });
         }
         place = scanner.place;
+        if let Some(Ok(first)) = sheets.get_mut(count) {
+            first.faults.extend(damage.map(SheetError::encoding));
+        }
     }
     sheets
 }
