@@ -17,7 +17,8 @@
 //! The notation comes from Jellyfish; GNU Backgammon, eXtreme Gammon and online servers also write it. The first player
 //! is on the left. `0 point match`, or no length, means a series of single games with the cube. Each game becomes a
 //! separate match. The notation omits passes and the decision to roll if a side could double; both follow from the
-//! rules. The notation has neither comments nor variations.
+//! rules. A `Wins` line before the end of a game is a resignation; in a match it becomes a move such as `W+4R`. The
+//! notation has neither comments nor variations.
 
 mod line;
 mod reader;

@@ -40,6 +40,12 @@ impl Notation for Backgammon {
                 text.extend(roll.dice().map(|die| char::from(b'0' + die)));
             }
             Move::Play(play) => play_text::push(&position.board, position.mover, play, text),
+            Move::Resigned { winner, points } => {
+                text.push_str(letter(winner));
+                text.push('+');
+                text.push_str(&points.to_string());
+                text.push('R');
+            }
         }
     }
 
@@ -58,6 +64,9 @@ impl Notation for Backgammon {
         match position.phase {
             Phase::Moving(roll) => self.parse_play(position, &moves, roll, text),
             Phase::Opening | Phase::Rolling => {
+                if let Some(mv) = self.read_resignation(position, &word) {
+                    return Ok(mv);
+                }
                 let expected = "the numbers of two dice, as in 31";
                 let roll = read_roll(&word)
                     .ok_or_else(|| NotationError::malformed_move(text, 0, expected))?;
@@ -148,6 +157,7 @@ impl Notation for Backgammon {
             Move::Double => space.nth_name(2),
             Move::Take => space.nth_name(3),
             Move::Drop => space.nth_name(4),
+            Move::Resigned { .. } => None,
             Move::Rolled(roll) => {
                 let [first, second] = roll.dice().map(|die| usize::from(die).saturating_sub(1));
                 space.nth_draw(6 * first + second)
@@ -231,6 +241,15 @@ impl Backgammon {
         }
     }
 
+    /// Parses a resignation in a match, `w+2r`. It replaces a roll, so players can't enter it.
+    fn read_resignation(self, position: &Position, word: &str) -> Option<Move> {
+        let goal = self.match_points()?;
+        let (winner, points) = word.strip_suffix('r')?.split_once('+')?;
+        let winner = Seat::all(2).find(|seat| winner.eq_ignore_ascii_case(letter(*seat)))?;
+        let points = points.parse().ok().filter(|points| *points > 0)?;
+        (position.score(winner) < goal).then_some(Move::Resigned { winner, points })
+    }
+
     fn refusal(self, position: &Position, text: &str, why: String) -> NotationError {
         NotationError::Refused { text: text.into(), position: self.format_position(position), why }
     }
@@ -272,6 +291,11 @@ fn why_no_play(
         return format!("as much of {high}{low} as possible must be played, as in {example}");
     }
     format!("{high}{low} can't be played like this, but as in {example}")
+}
+
+/// The initial of the side's name.
+fn letter(seat: Seat) -> &'static str {
+    diagram::name(seat).get(..1).unwrap_or_default()
 }
 
 /// Parses a roll: two numbers, with or without a separator.

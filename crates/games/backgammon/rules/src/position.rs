@@ -207,6 +207,14 @@ pub enum Move {
     Drop,
     /// Plays the roll.
     Play(Play),
+    /// A game of a match is won because the other side resigned. It occurs only in records of matches from elsewhere: a
+    /// resignation needs the opponent's consent, so it is not a legal move.
+    Resigned {
+        /// The winner of the game.
+        winner: Seat,
+        /// The number of points, at least 1.
+        points: u8,
+    },
 }
 
 /// The highest cube value, which can't be doubled.

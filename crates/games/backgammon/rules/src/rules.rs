@@ -201,6 +201,10 @@ impl Game for Backgammon {
                 let (winner, points) = (position.mover, position.cube.value);
                 self.finish(position, winner, points, Phase::Dropped);
             }
+            Move::Resigned { winner, points } => {
+                position.mover = winner;
+                self.finish(position, winner, points, Phase::Dropped);
+            }
             Move::Play(play) => {
                 let mover = position.mover;
                 position.board.play(mover, play);
@@ -237,7 +241,7 @@ impl Game for Backgammon {
     fn irreversible(&self, _: &Position, mv: Move) -> bool {
         match mv {
             Move::Play(play) => play.bears_off(),
-            Move::Take | Move::Drop => true,
+            Move::Take | Move::Drop | Move::Resigned { .. } => true,
             Move::Rolled(_) | Move::Roll | Move::Double => false,
         }
     }

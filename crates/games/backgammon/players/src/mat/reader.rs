@@ -46,6 +46,10 @@ struct Draft {
     sheet: Sheet,
     game: Backgammon,
     position: Position,
+    /// The position before the last move.
+    before: Position,
+    /// The number of moves before the current game.
+    moves_before: usize,
 }
 
 impl Reader<'_> {
@@ -95,7 +99,8 @@ impl Reader<'_> {
             let known = [Seat::FIRST, Seat::SECOND].map(|seat| u16::from(position.score(seat)));
             self.points > 0 && position.phase() == Phase::Opening && known == scores
         };
-        if self.open.as_ref().is_some_and(goes_on) {
+        if let Some(draft) = self.open.as_mut().filter(|draft| goes_on(draft)) {
+            draft.moves_before = draft.sheet.moves.len();
             return Ok(());
         }
         self.close();
@@ -127,6 +132,8 @@ impl Reader<'_> {
             },
             game,
             position,
+            before: position,
+            moves_before: 0,
         });
         Ok(())
     }
@@ -177,9 +184,8 @@ impl Reader<'_> {
 }
 
 impl Draft {
-    /// Plays a side's action. Returns `true` if the action ends the match because the losing side has given up. If the
-    /// rules have not ended the match, the sheet ends here anyway, and further games form a new match that starts at
-    /// their score.
+    /// Plays a side's action. Returns `true` if the action ends the sheet: it wins the match, or the losing side has given
+    /// up a single game.
     fn take(&mut self, action: &Action) -> Result<bool, SheetError> {
         let place = action.place;
         match &action.kind {
@@ -187,7 +193,7 @@ impl Draft {
             ActionKind::Take => self.play("take", place)?,
             ActionKind::Drop => self.play("drop", place)?,
             ActionKind::Roll(dice, play) => self.roll(*dice, play, action)?,
-            ActionKind::Wins(points) => return Ok(self.end(action.column, *points)),
+            ActionKind::Wins(points) => return self.end(action.column, *points, place),
         }
         Ok(false)
     }
@@ -222,27 +228,49 @@ impl Draft {
         let mv = self.game.parse_move(&self.position, text);
         let mv = mv.map_err(|error| SheetError::malformed(place, error.to_string()))?;
         let text = self.game.format_move(&self.position, mv);
+        self.before = self.position;
         self.game.play(&mut self.position, mv);
         self.sheet.moves.push(SheetMove { text, place, ..SheetMove::default() });
         Ok(())
     }
 
     /// Records that the game is won. Returns `true` if the sheet ends there.
-    fn end(&mut self, winner: Seat, points: i16) -> bool {
-        let is_next = self.position.phase() == Phase::Opening;
+    fn end(&mut self, winner: Seat, points: i16, place: PlaceInText) -> Result<bool, SheetError> {
+        let has_moves = self.sheet.moves.len() > self.moves_before;
+        let is_next = has_moves && self.position.phase() == Phase::Opening;
         let is_over = matches!(self.position.phase(), Phase::BorneOff | Phase::Dropped);
         if is_next || is_over {
-            return is_over;
+            return Ok(is_over);
         }
-        let won = match self.game.match_points() {
-            Some(goal) => {
-                let score = i16::from(self.position.score(winner)).saturating_add(points);
-                (score >= i16::from(goal)).then_some(1)
+        if self.game.match_points().is_some() {
+            self.resign(winner, points, place)?;
+            return Ok(self.position.phase() != Phase::Opening);
+        }
+        let payoff = if winner == Seat::FIRST { points } else { -points };
+        self.sheet.payoffs = Some(vec![payoff, -payoff]);
+        Ok(true)
+    }
+
+    /// Ends a game of a match with a resignation, which replaces the next roll. A roll that was not played and a double
+    /// that was not answered are dropped.
+    fn resign(&mut self, winner: Seat, points: i16, place: PlaceInText) -> Result<(), SheetError> {
+        let points = u8::try_from(points).unwrap_or(u8::MAX);
+        match self.position.phase() {
+            Phase::Offered
+                if winner == self.position.mover() && points == self.position.cube().value =>
+            {
+                return self.play("drop", place);
             }
-            None => Some(points),
-        };
-        let sign = |payoff: i16| if winner == Seat::FIRST { payoff } else { -payoff };
-        self.sheet.payoffs = won.map(|payoff| vec![sign(payoff), -sign(payoff)]);
-        true
+            Phase::Offered | Phase::Moving(_) => {
+                self.position = self.before;
+                self.sheet.moves.pop();
+            }
+            _ => {}
+        }
+        if self.position.phase() == Phase::Deciding {
+            self.play("roll", place)?;
+        }
+        let mv = Move::Resigned { winner, points };
+        self.play(&self.game.format_move(&self.position, mv), place)
     }
 }

@@ -83,7 +83,7 @@ impl Writer<'_> {
         let (mover, text) = (before.mover(), self.game.format_move(&before, mv));
         self.game.play(&mut self.position, mv);
         let cell = match mv {
-            Move::Roll => None,
+            Move::Roll | Move::Resigned { .. } => None,
             Move::Rolled(roll) => {
                 let [high, low] = roll.sorted().dice();
                 Some((self.position.mover(), format!("{high}{low}:")))
@@ -113,6 +113,7 @@ impl Writer<'_> {
     fn won(&self, before: &Position, mv: Move) -> Option<(Seat, u8)> {
         match mv {
             Move::Drop => Some((before.mover(), before.cube().value)),
+            Move::Resigned { winner, points } => Some((winner, points)),
             Move::Play(play) => {
                 let mut board = *before.board();
                 board.play(before.mover(), play);

@@ -40,26 +40,90 @@ fn moves(sheet: &Sheet) -> Vec<&str> {
     sheet.moves.iter().map(|mv| mv.text.as_str()).collect()
 }
 
+/// The only match in a text.
+fn only(text: &str) -> Sheet {
+    let mut sheets = read(text);
+    assert_eq!(sheets.len(), 1, "{sheets:?}");
+    sheets.remove(0).unwrap()
+}
+
 #[test]
-fn a_match_ends_when_a_side_gives_up() {
-    let sheets = read(MATCH);
-    let [Ok(first), Ok(second)] = &sheets[..] else { panic!("{sheets:?}") };
-    assert_eq!(first.game.as_deref(), Some("backgammon:match,5"));
-    assert_eq!(first.players, ["Ada", "Bob"]);
-    assert_eq!(first.tag("EventDate"), Some("2026.11.25"));
-    let game = Backgammon::new(Stakes::Match { points: 5 }).unwrap();
+fn a_match_continues_after_a_resignation() {
+    let sheet = only(MATCH);
+    assert_eq!(sheet.game.as_deref(), Some("backgammon:match,5"));
+    assert_eq!(sheet.players, ["Ada", "Bob"]);
+    assert_eq!(sheet.tag("EventDate"), Some("2026.11.25"));
     let text = "13 8/5,6/5 roll 63 24/15 roll 42 8/4,6/4 double take 61 13/7,8/7 double drop \
-                21 13/11,6/5 roll 66 24/18(2),13/7(2)";
-    assert_eq!(moves(first), text.split_whitespace().collect::<Vec<_>>());
-    assert_eq!(first.payoffs, None);
-    let (start, place) = second.start.clone().unwrap();
-    let start = game.parse_position(&start).unwrap();
-    assert_eq!(
-        [1, 2],
-        [start.score(board_engine::Seat::FIRST), start.score(board_engine::Seat::SECOND)]
-    );
-    assert_eq!(place.line, 21);
-    assert_eq!(moves(second), ["31", "8/5,6/5"]);
+                21 13/11,6/5 roll 66 24/18(2),13/7(2) roll W+1R 31 8/5,6/5";
+    assert_eq!(moves(&sheet), text.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(sheet.payoffs, None);
+    let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+    let expected = MATCH.replace("24/18 24/18 13/7 13/7", "24/18(2) 13/7(2)");
+    assert_eq!(words(&Mat.write(&sheet).unwrap()), words(&expected));
+}
+
+#[test]
+fn a_resignation_wins_its_points_in_any_phase() {
+    let head = "\n 5 point match\n\n Game 1\n Ada : 0                             Bob : 0\n";
+    let check = |game: &str, points: &str, end: &[&str]| {
+        let text = format!("{head}{game}\n{:>38} Wins {points}\n", "");
+        let sheet = only(&text);
+        assert!(moves(&sheet).ends_with(end), "{text}{:?}", moves(&sheet));
+        let written = Mat.write(&sheet).unwrap();
+        assert!(written.contains(&format!("Wins {points}")), "{written}");
+        assert_eq!(moves(&only(&written)), moves(&sheet), "{written}");
+    };
+    let opening = "  1) 21: 13/11 6/5                    66: 24/18 24/18 13/7 13/7\n";
+    let double = format!("{opening}  2)  Doubles => 2");
+    check(opening, "3 points", &["24/18(2),13/7(2)", "roll", "B+3R"]);
+    check(opening, "7 points", &["roll", "B+7R"]);
+    // A roll that was not played, and a double that was not answered.
+    check(&format!("{opening}  2) 63:"), "2 points", &["roll", "B+2R"]);
+    check("  1) 21:", "2 points", &["B+2R"]);
+    check(&double, "2 points", &["roll", "B+2R"]);
+    let dropped = format!("{opening}  2) 21: 24/23 13/11                   Doubles => 2");
+    check(&dropped, "1 point", &["double", "drop"]);
+}
+
+#[test]
+fn only_a_match_from_elsewhere_has_resignations() {
+    let game = Backgammon::new(Stakes::Match { points: 5 }).unwrap();
+    let mut position = game.start();
+    for text in ["31", "8/5,6/5"] {
+        let mv = game.parse_move(&position, text).unwrap();
+        game.play(&mut position, mv);
+    }
+    // A player has a choice here.
+    assert!(game.parse_move(&position, "W+1R").is_err());
+    let roll = game.parse_move(&position, "roll").unwrap();
+    game.play(&mut position, roll);
+    for text in ["W+0R", "W+256R", "X+1R", "W1R"] {
+        assert!(game.parse_move(&position, text).is_err(), "{text}");
+    }
+    let mv = game.parse_move(&position, "B+5R").unwrap();
+    assert_eq!(game.format_move(&position, mv), "B+5R");
+    let mut legal = Vec::new();
+    game.legal_moves(&position, &mut legal);
+    assert!(!legal.contains(&mv));
+    game.play(&mut position, mv);
+    let Status::Over(outcome) = game.status(&position, &mut legal) else {
+        panic!("the match is won")
+    };
+    assert_eq!(outcome.payoffs(), [-1, 1]);
+    let single = Backgammon::default();
+    assert!(single.parse_move(&single.start(), "W+1R").is_err());
+}
+
+#[test]
+fn a_damaged_character_is_reported() {
+    let mut bytes = MATCH.replace("Ada", "Åsa").into_bytes();
+    bytes.extend_from_slice(b"; \xc3");
+    let sheets: Vec<_> = Mat.read(&bytes, None).collect();
+    let [Ok(sheet)] = &sheets[..] else { panic!("{sheets:?}") };
+    assert_eq!(sheet.players, ["Åsa", "Bob"]);
+    let [fault] = &sheet.faults[..] else { panic!("{:?}", sheet.faults) };
+    let message = "expected UTF-8; invalid bytes were replaced with U+FFFD";
+    assert_eq!(fault.to_string(), format!("line 23, column 3: {message}"));
 }
 
 #[test]
