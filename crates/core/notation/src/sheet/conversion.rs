@@ -14,7 +14,7 @@ use super::line::{
     written_variations,
 };
 use super::taken_back::{self, TAKEN_BACK_TAG, with_newest_at_end};
-use super::{Sheet, SheetError, append_words};
+use super::{Sheet, SheetError, append_words, pgn};
 use crate::PlaceInText;
 
 /// The seat's player if the file doesn't specify one.
@@ -138,12 +138,13 @@ impl Sheet {
         // Only variations can be misplaced: the match's own moves stay.
         if !faults.is_empty()
             && is_whole
-            && let Some(moved) = with_newest_at_end(self)
+            && pgn::can_be_own(self)
+            && let Some((moved, texts)) = with_newest_at_end(self)
             && let Ok(repaired) = of_sheet(&moved, game)
-            && repaired.is_whole
-            && repaired.faults.len() < faults.len()
+            && repaired.faults.is_empty()
             && let to = repaired.record.plies.len()
             && let Some(line) = repaired.record.variations.iter().rfind(|line| line.after == to)
+            && line.plies.iter().map(|ply| &ply.mv).eq(&texts)
             && let Some(first) = line.plies.first()
         {
             repairs.push(Repair::Moved { mv: first.mv.clone(), to });

@@ -57,6 +57,12 @@ fn times(text: &str) -> Option<&str> {
     }
 }
 
+/// Returns `false` if the sheet is from a PGN file of another program. Rival names the game in each PGN file; in other
+/// notations, nothing distinguishes its files.
+pub(super) fn can_be_own(sheet: &Sheet) -> bool {
+    sheet.white.is_none() || sheet.tag(GAME).is_some()
+}
+
 impl SheetFormat for Pgn {
     fn name(&self) -> &'static str {
         "pgn"

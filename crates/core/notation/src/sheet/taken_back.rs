@@ -34,9 +34,10 @@ pub(super) fn variations(text: &str) -> Option<Vec<Vec<SheetMove>>> {
 
 /// The sheet with the newest variation of the first move moved to the end of the match, if it was taken back there; see
 /// [`Record::repair_variations`](games_package::Record::repair_variations). Nested variations that branch off before
-/// the end of the match become variations in the match itself. `None` if there is no such variation, or if the places
-/// of its variations are unknown.
-pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
+/// the end of the match become variations in the match itself. Also returns the texts of the variation's moves: Rival
+/// writes standard notation, so other texts are from another program. `None` if there is no such variation, or if the
+/// places of its variations are unknown.
+pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<(Sheet, Vec<String>)> {
     let mut sheet = sheet.clone();
     let end = sheet.moves.len();
     let mut line = sheet.moves.first_mut()?.others.pop()?;
@@ -44,6 +45,7 @@ pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
     if last.others.iter().any(|other| other.first().is_some_and(|mv| mv.text == last.text)) {
         return None;
     }
+    let texts = line.iter().map(|mv| mv.text.clone()).collect();
     let mut behind = Vec::new();
     for index in 0..line.len() {
         let others = mem::take(&mut line[index].others);
@@ -57,5 +59,5 @@ pub(super) fn with_newest_at_end(sheet: &Sheet) -> Option<Sheet> {
     let repeated = played.bare();
     behind.push(line);
     played.others.extend(behind.into_iter().map(|line| [vec![repeated.clone()], line].concat()));
-    Some(sheet)
+    Some((sheet, texts))
 }

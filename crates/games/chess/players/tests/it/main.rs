@@ -7,6 +7,7 @@ mod hints;
 mod network;
 mod openings;
 mod pgn;
+mod pgn_tags;
 mod pgn_trees;
 mod tables;
 
