@@ -46,6 +46,9 @@ pub struct Sheet {
     pub tags: Vec<(String, String)>,
     /// The places of the tags, in the same order; empty if the sheet was not read from a file.
     pub tag_places: Vec<PlaceInText>,
+    /// The names of tags that a record keeps as written, although it represents their meaning: the notation's writer
+    /// would spell them differently.
+    pub verbatim_tags: Vec<&'static str>,
     /// Comments before the first move.
     pub preface: String,
     /// The number of plies before the first move, according to the move numbers: 81 if the first move is Black's move

@@ -15,7 +15,8 @@ impl Header {
 
     /// Removes the tags that describe how the match ended, before the match continues.
     pub fn reopen(&mut self) {
-        self.tags.retain(|(name, _)| !Self::ENDING_TAGS.contains(&name.as_str()));
+        let describes_end = |name: &str| name == "Result" || Self::ENDING_TAGS.contains(&name);
+        self.tags.retain(|(name, _)| !describes_end(name));
     }
 
     /// The value of the first tag with this name.

@@ -31,9 +31,13 @@ fn seat_tag(name: &str, index: usize) -> String {
 impl Sheet {
     /// The sheet for a match; positions and moves are in the game's notation.
     pub fn of(record: &Record, game: &dyn TableGame) -> Self {
-        let own_start = game.open(None).map(|state| state.position(Viewer::Arbiter)).ok();
-        let is_own = own_start.as_ref() == Some(&record.start);
-        let start = (!is_own).then(|| (record.start.clone(), PlaceInText::default()));
+        let position = |start| game.open(start).map(|state| state.position(Viewer::Arbiter)).ok();
+        let is_start = |start| position(start).as_ref() == Some(&record.start);
+        let of_file = record.header.tag(pgn::START).filter(|start| is_start(Some(start)));
+        let start = match of_file {
+            None if is_start(None) => None,
+            start => Some((start.unwrap_or(&record.start).to_owned(), PlaceInText::default())),
+        };
         Self {
             place: PlaceInText::default(),
             game: Some(record.game.clone()),
@@ -42,6 +46,7 @@ impl Sheet {
             start,
             tags: header::tags_of(record, game, tags(record, game)),
             tag_places: Vec::new(),
+            verbatim_tags: Vec::new(),
             preface: record.header.preface.clone(),
             first_ply: 0,
             moves: written(record, game),
@@ -208,7 +213,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
         }
     }
     let (ending, contradiction) = ending::of_sheet(sheet, &*state, game);
-    let mut header = header::of_sheet(sheet, ending.as_ref(), game);
+    let mut header = header::of_sheet(sheet, &start, ending.as_ref(), game);
     // A header without moves is a match, but text alone is not.
     let is_text = plies.is_empty() && header.tags.is_empty() && sheet.has_no_players();
     if is_text && let Some(first) = reading.faults.first() {

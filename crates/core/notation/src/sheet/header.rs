@@ -2,9 +2,10 @@
 
 use games_package::{Ending, Header, Record, TableGame, TimeControl};
 
-use super::Sheet;
 use super::ending::{ending_tags, is_in_header};
+use super::pgn::{ROSTER, SET_UP, START};
 use super::taken_back::{self, TAKEN_BACK_TAG};
+use super::{Sheet, SheetError, append_words};
 
 /// Tags for values that the standard tags of notation files don't cover. With a seat number, they apply only to that
 /// seat: its player's specification and its odds.
@@ -15,22 +16,43 @@ pub(super) const DEPTH: &str = "DepthLimit";
 pub(super) const NODES: &str = "NodesLimit";
 pub(super) const PONDERING: &str = "Pondering";
 
+/// The tag with the result.
+const RESULT: &str = "Result";
+
 /// Tags whose values are stored in other record fields.
 const REPRESENTED: [&str; 9] =
-    ["White", "Black", "Result", "Game", "GameType", "FEN", "SetUp", "Payoffs", PONDERING];
+    ["White", "Black", RESULT, "Game", "GameType", START, SET_UP, "Payoffs", PONDERING];
 
-/// The tags in every PGN file. Unknown values are omitted.
-const ROSTER: [&str; 4] = ["Event", "Site", "Date", "Round"];
-
-/// The header for the match on a sheet with this ending.
-pub(super) fn of_sheet(sheet: &Sheet, ending: Option<&Ending>, game: &dyn TableGame) -> Header {
+/// The header for the match on a sheet with this start and ending.
+pub(super) fn of_sheet(
+    sheet: &Sheet,
+    start: &str,
+    ending: Option<&Ending>,
+    game: &dyn TableGame,
+) -> Header {
+    let is_start = |value: &str| {
+        let is_as_read = sheet.start.as_ref().is_some_and(|(text, _)| text == value);
+        is_as_read && value.trim() != start && game.corrections(value).is_none()
+    };
+    let is_verbatim = |name: &str, value: &str| match name {
+        START => is_start(value),
+        SET_UP => sheet.start.is_none(),
+        _ => sheet.verbatim_tags.contains(&name),
+    };
     let says_something = |(name, value): &&(String, String)| {
         let is_taken_back = sheet.moves.is_empty()
             && name == TAKEN_BACK_TAG
             && taken_back::variations(value).is_some();
-        !is_taken_back && !is_represented(name, value) && !is_unknown(name, value)
+        let is_represented = is_represented(name, value) && !is_verbatim(name, value);
+        !is_taken_back && !is_represented && !is_unknown(name, value)
     };
     let mut tags: Vec<_> = sheet.tags.iter().filter(says_something).cloned().collect();
+    // Writers write these tags first.
+    tags.sort_by_key(|(name, _)| match name.as_str() {
+        RESULT => 0,
+        START => 1,
+        _ => 2,
+    });
     let own = ending.map(|ending| ending_tags(ending, game)).unwrap_or_default();
     let is_own = |(name, value): &(String, String)| {
         own.iter().any(|(known, text)| known == name && text == value)
@@ -59,7 +81,36 @@ fn is_represented(name: &str, value: &str) -> bool {
 }
 
 fn is_unknown(name: &str, value: &str) -> bool {
-    ROSTER.contains(&name) && matches!(value, "" | "?" | "????.??.??")
+    ROSTER.contains(&(name, value))
+}
+
+impl Sheet {
+    /// Moves repeated tags to the preface and reports them. A writer can write the tag of a represented value, such as
+    /// a player's name, only once. Repetitions of the same value are dropped.
+    pub fn set_aside_repeated_tags(&mut self) {
+        let is_roster = |name: &str| ROSTER.iter().any(|(known, _)| *known == name);
+        let mut index = 0;
+        while let Some((name, value)) = self.tags.get(index) {
+            let first = self.tags[..index].iter().find(|(known, _)| known == name);
+            let first = first.filter(|_| is_roster(name) || is_represented(name, value));
+            let Some((_, first)) = first else {
+                index += 1;
+                continue;
+            };
+            let is_same = first == value;
+            let (name, value) = self.tags.remove(index);
+            let place = if index < self.tag_places.len() {
+                self.tag_places.remove(index)
+            } else {
+                self.place
+            };
+            if !is_same {
+                self.faults
+                    .push(SheetError::malformed(place, format!("the tag {name} is repeated")));
+                append_words(&mut self.preface, &format!("[{name} \"{value}\"]"));
+            }
+        }
+    }
 }
 
 /// A match's tags: the tags from its file, followed by `own`, the tags for the other fields in its record.
@@ -69,7 +120,7 @@ pub(super) fn tags_of(
     own: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
     let is_current = is_in_header(record, game);
-    let is_of_ending = |name: &str| Header::ENDING_TAGS.contains(&name);
+    let is_of_ending = |name: &str| name == RESULT || Header::ENDING_TAGS.contains(&name);
     let of_file = record.header.tags.iter().filter(|(name, _)| is_current || !is_of_ending(name));
     of_file.cloned().chain(own).collect()
 }

@@ -24,7 +24,12 @@ pub struct Pgn;
 
 /// The tag with the game name.
 const GAME: &str = "Game";
-const START: &str = "FEN";
+pub(super) const START: &str = "FEN";
+/// The tag that marks a match with a [start](START).
+pub(super) const SET_UP: &str = "SetUp";
+/// The tags in every PGN file, in the order of the standard (PGN, 8.1.1), and the values for unknown data.
+pub(super) const ROSTER: [(&str, &str); 4] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
 const PAYOFFS: &str = "Payoffs";
 
 /// The results of two-player games, with their payoffs.

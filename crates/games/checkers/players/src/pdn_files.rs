@@ -20,6 +20,9 @@ use crate::pdn_files::writing::Writing;
 /// move (PDN 3.0).
 const PASS: &str = "pass";
 
+/// The tag with the result.
+const RESULT: &str = "Result";
+
 /// PDN 3.0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pdn;

@@ -53,13 +53,6 @@ impl SheetFormat for ChessPgn {
                 sheet.game = Some(game_of(&sheet)?);
             }
             drop_other_variant(&mut sheet);
-            let is_960 = sheet.game.as_deref().is_some_and(|game| game.starts_with(GAME_960));
-            if let Some((_, value)) =
-                sheet.tags.iter_mut().find(|(name, _)| is_960 && name == VARIANT)
-            {
-                // Programs write this name in many ways, but all of them can read this spelling.
-                *value = CHESS_960.into();
-            }
             if is_chess(&sheet) {
                 let unread = join_words(&mut sheet.moves);
                 append_words(&mut sheet.preface, &unread);

@@ -3,6 +3,7 @@
 use board_engine::printable;
 use games_package::Mark;
 
+use super::writer::is_verbatim_result;
 use super::{BOTH_LOSE, GAME, PAYOFFS, SEATS_MAX, START, seat_tag};
 use crate::PlaceInText;
 use crate::sheet::{Sheet, SheetError, SheetMove, append_words, drop_last_move, line_words};
@@ -188,6 +189,7 @@ impl Draft {
             players,
             white: Some(0),
             start: value(START),
+            verbatim_tags: Vec::new(),
             payoffs: numbers.or(by_result),
             preface,
             first_ply: 0,
@@ -196,9 +198,14 @@ impl Draft {
             tags: tags.into_iter().map(|(name, value, _)| (name, value)).collect(),
             faults,
         };
+        let payoffs = sheet.payoffs.as_deref();
+        if sheet.tag("Result").is_some_and(|tag| is_verbatim_result(tag, payoffs)) {
+            sheet.verbatim_tags.push("Result");
+        }
         if stated.is_some_and(|stated| stated.is_forfeit) {
             sheet.mark_as_forfeit();
         }
+        sheet.set_aside_repeated_tags();
         sheet
     }
 }

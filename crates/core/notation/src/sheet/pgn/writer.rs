@@ -6,8 +6,9 @@ use board_engine::{WrappedText, printable};
 use games_package::Mark;
 
 use super::tags::is_tag_name;
-use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, START, UNKNOWN, seat_tag, times};
+use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, ROSTER, SET_UP, START, UNKNOWN, seat_tag, times};
 use crate::sheet::{Sheet, SheetError, SheetMove};
+use crate::stated_result::StatedResult;
 
 /// The line length, in characters (PGN, 8.2.1).
 const LINE_LEN: usize = 80;
@@ -17,20 +18,21 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let mut text = String::new();
     let sheet = &*sheet.with_white_at(0);
     let result = result(sheet.payoffs.as_deref());
-    // The seven tags that every PGN file has, in their order (PGN, 8.1.1).
-    for (name, value) in [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")] {
+    // The tags that every PGN file has.
+    for (name, value) in ROSTER {
         tag(&mut text, name, sheet.tag(name).unwrap_or(value));
     }
     for index in 0..sheet.players.len().max(2) {
         let name = sheet.players.get(index).filter(|name| !name.is_empty());
         tag(&mut text, &seat_tag(index), name.map_or("?", String::as_str));
     }
-    tag(&mut text, "Result", result);
+    let as_read = sheet.tag("Result").filter(|text| states(text, sheet.payoffs.as_deref()));
+    tag(&mut text, "Result", as_read.unwrap_or(result));
     if let Some(game) = &sheet.game {
         tag(&mut text, GAME, game);
     }
     if let Some((start, _)) = &sheet.start {
-        tag(&mut text, "SetUp", "1");
+        tag(&mut text, SET_UP, "1");
         tag(&mut text, START, start);
     }
     let is_plain = |payoffs: &&Vec<i16>| {
@@ -72,6 +74,19 @@ fn result(payoffs: Option<&[i16]>) -> &'static str {
     let signs = [order, -order];
     let known = RESULTS.iter().find(|(_, known)| *known == signs);
     known.map_or(UNKNOWN, |(text, _)| text)
+}
+
+/// Returns `true` if the value of a result tag states these payoffs, or nothing that a reader understands.
+fn states(tag: &str, payoffs: Option<&[i16]>) -> bool {
+    let stated = |stated: StatedResult| {
+        result(stated.payoffs.as_ref().map(<[i16; 2]>::as_slice)) == result(payoffs)
+    };
+    !tag.trim().is_empty() && StatedResult::parse(tag).is_none_or(stated)
+}
+
+/// Returns `true` if a result tag with this value is written as it was read, although it is not in standard notation.
+pub(super) fn is_verbatim_result(tag: &str, payoffs: Option<&[i16]>) -> bool {
+    tag != result(payoffs) && states(tag, payoffs)
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {

@@ -3,12 +3,13 @@
 use board_engine::{Color, Notation, NotationError, Word};
 use checkers::{AnyVariant, AnyVariantVisitor, Naming};
 use games_package::Mark;
-use notation::pdn::{Element, MoveText, PdnGame};
+use notation::pdn::{Element, MoveText, PdnGame, ResultKind};
 use notation::{PlaceInText, Sheet, SheetError, SheetMove, append_words, line_words};
 
-use crate::pdn_files::PASS;
-use crate::pdn_files::variant::stated_variant;
-use crate::pdn_files::variant::{CHECKERS, with_rules};
+use crate::pdn_files::variant::{
+    CHECKERS, GAME_TYPE, VARIANT, stated_variant, variant_tags, with_rules,
+};
+use crate::pdn_files::{PASS, RESULT};
 
 /// The numeric annotation glyph for a forced move.
 const FORCED: u8 = 7;
@@ -44,6 +45,11 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
     if read.is_forfeit() {
         sheet.mark_as_forfeit();
     }
+    if naming == Naming::Own {
+        let spelling = sheet.game.as_deref().and_then(|game| with_rules(game, Spelling(read)));
+        sheet.verbatim_tags = spelling.unwrap_or_default();
+    }
+    sheet.set_aside_repeated_tags();
     match sheet.game.clone() {
         Some(game) if naming != Naming::Own => {
             with_rules(&game, Renaming(sheet, naming)).unwrap_or(Err(SheetError::NoGame))
@@ -142,6 +148,29 @@ impl AnyVariantVisitor for Claims<'_> {
         let first = game.rules().starts;
         let payoffs = self.0.claimed_result(first).payoffs();
         (vec![name(first), name(!first)], payoffs.map(Vec::from))
+    }
+}
+
+/// The names of the tags that the writer would spell differently.
+struct Spelling<'a>(&'a PdnGame);
+
+impl AnyVariantVisitor for Spelling<'_> {
+    type Output = Vec<&'static str>;
+
+    fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
+        let rules = game.rules();
+        let (mut own_type, own_name) = variant_tags(rules);
+        if self.0.tag(VARIANT).is_some() {
+            // The writer needs only one of the two tags.
+            own_type = None;
+        }
+        let result =
+            self.0.claimed_result(rules.starts).text(ResultKind::of(rules.style.game_type));
+        let own = [(GAME_TYPE, own_type.as_deref()), (VARIANT, own_name), (RESULT, Some(result))];
+        let differs = |(name, own): &(&str, Option<&str>)| {
+            self.0.tag(name).is_some_and(|value| Some(value) != *own)
+        };
+        own.into_iter().filter(differs).map(|(name, _)| name).collect()
     }
 }
 

@@ -11,6 +11,10 @@ use notation::pdn::{Form, GameType, PdnGame};
 /// The family's name, as it appears in game names.
 pub(crate) const CHECKERS: &str = "checkers";
 
+/// The tags that state the variant.
+pub(crate) const GAME_TYPE: &str = "GameType";
+pub(crate) const VARIANT: &str = "Variant";
+
 /// Calls the visitor with the rules of the variant `game`; `None` if the family doesn't have this variant.
 pub(crate) fn with_rules<V: AnyVariantVisitor>(game: &str, visitor: V) -> Option<V::Output> {
     let (family, variant) = game.split_once(':')?;
@@ -57,13 +61,13 @@ const NEUTRAL_NAMES: [&str; 5] = ["", "?", "-", "standard", "from position"];
 /// [`SheetError::UnknownGame`] if the tag `Variant` has an unknown value, if the tag `GameType` can't be read, if its
 /// number doesn't belong to any variant, or if its attributes differ from the variant's.
 pub(crate) fn stated_variant(game: &PdnGame) -> Result<Option<Stated>, SheetError> {
-    let named = match game.tags.iter().find(|tag| tag.name == "Variant") {
+    let named = match game.tags.iter().find(|tag| tag.name == VARIANT) {
         Some(tag) => by_name(&tag.value)
             .map_err(|what| SheetError::UnknownGame { place: tag.place, what })?,
         None => None,
     };
     let is_said = |value: &str| !matches!(value.trim(), "" | "?");
-    let tag = game.tags.iter().find(|tag| tag.name == "GameType" && is_said(&tag.value));
+    let tag = game.tags.iter().find(|tag| tag.name == GAME_TYPE && is_said(&tag.value));
     let Some(tag) = tag else {
         let own = |info: &VariantInfo| Stated { variant: info.name, naming: Naming::Own };
         return Ok(named.map(own));
@@ -139,9 +143,17 @@ fn naming(form: Form, own: Form) -> Naming {
     }
 }
 
+/// The values of the tags [`GAME_TYPE`] and [`VARIANT`] for a variant; only one of the tags is needed.
+pub(crate) fn variant_tags(rules: &Rules) -> (Option<String>, Option<&'static str>) {
+    match game_type_number(rules) {
+        Some(number) => (Some(number.to_string()), None),
+        None => (None, Some(rules.name)),
+    }
+}
+
 /// The game type number that identifies the variant; `None` if another variant has the same number, or if the variant
 /// has no number.
-pub(crate) fn game_type_number(rules: &Rules) -> Option<u16> {
+fn game_type_number(rules: &Rules) -> Option<u16> {
     let number = rules.style.game_type?;
     by_number(number).filter(|info| info.name == rules.name).map(|_| number)
 }

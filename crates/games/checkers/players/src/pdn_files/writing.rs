@@ -1,16 +1,16 @@
 //! Writes sheets as PDN.
 
 use board_engine::{Color, Game, Notation, Word};
-use checkers::{AnyVariant, AnyVariantVisitor, Position};
+use checkers::rules::Rules;
+use checkers::{AnyVariant, AnyVariantVisitor, Naming, Position};
 use notation::pdn::{Element, MoveText, PdnGame, PdnResult, ResultKind, Tag};
 use notation::{PlaceInText, Sheet, SheetError, SheetMove, is_tag_name};
 
-use crate::pdn_files::PASS;
-use crate::pdn_files::variant::game_type_number;
+use crate::pdn_files::variant::{GAME_TYPE, Stated, VARIANT, stated_variant, variant_tags};
+use crate::pdn_files::{PASS, RESULT};
 
 /// Tags that the writer sets by itself.
-const OWN_TAGS: [&str; 8] =
-    ["White", "Black", "Result", "Winner", "GameType", "Variant", "FEN", "Game"];
+const OWN_TAGS: [&str; 8] = ["White", "Black", RESULT, "Winner", GAME_TYPE, VARIANT, "FEN", "Game"];
 
 /// The tags before the players, as in all draughts files.
 const TAGS_BEFORE: [&str; 4] = ["Event", "Site", "Date", "Round"];
@@ -36,6 +36,9 @@ impl AnyVariantVisitor for Writing<'_> {
         let kind = ResultKind::of(variant.rules().style.game_type);
         let result = PdnResult::of_payoffs(payoffs);
         game.set_result(result, kind, first);
+        if let Some(as_read) = sheet.tag(RESULT).filter(|text| states(text, result)) {
+            game.set_tag(RESULT, Some(as_read.into()));
+        }
         game.result = Some(result.text(kind).into());
         game.body.extend(comment(&sheet.preface));
         game.body.extend(body(&sheet.moves, start.turn()));
@@ -57,14 +60,36 @@ fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> 
         others.partition(|(name, _)| TAGS_BEFORE.contains(&name.as_str()));
     tags.extend(players);
     tags.extend(behind);
-    tags.push(match game_type_number(variant.rules()) {
-        Some(number) => ("GameType".into(), number.to_string()),
-        None => ("Variant".into(), variant.rules().name.into()),
-    });
+    tags.extend(variant_tags_of(variant.rules(), sheet));
     if *start != variant.start() {
-        tags.push(("FEN".into(), variant.format_position(start)));
+        // The first letter is the side to move.
+        let as_read = sheet.start.as_ref().map(|(text, _)| text.clone());
+        let as_read = as_read.filter(|text| text.starts_with(start.turn().letter()));
+        tags.push(("FEN".into(), as_read.unwrap_or_else(|| variant.format_position(start))));
     }
     tags.into_iter().map(|(name, value)| Tag { name, value, place: PlaceInText::START }).collect()
+}
+
+/// The tags that state the variant: the tags from the sheet if they state it, or else the shortest ones.
+fn variant_tags_of(rules: &Rules, sheet: &Sheet) -> Vec<(String, String)> {
+    let of_sheet = |name: &str| sheet.tag(name).map(|value| (name.to_owned(), value.to_owned()));
+    let as_read: Vec<_> = [GAME_TYPE, VARIANT].into_iter().filter_map(of_sheet).collect();
+    let place = PlaceInText::START;
+    let tag =
+        |(name, value): &(String, String)| Tag { name: name.clone(), value: value.clone(), place };
+    let game = PdnGame { tags: as_read.iter().map(tag).collect(), ..PdnGame::default() };
+    let stated = stated_variant(&game).ok().flatten();
+    if stated == Some(Stated { variant: rules.name, naming: Naming::Own }) {
+        return as_read;
+    }
+    let (number, name) = variant_tags(rules);
+    let number = number.map(|number| (GAME_TYPE.to_owned(), number));
+    number.into_iter().chain(name.map(|name| (VARIANT.to_owned(), name.to_owned()))).collect()
+}
+
+/// Returns `true` if the value of a result tag states this result, or nothing that a reader understands.
+fn states(tag: &str, result: PdnResult) -> bool {
+    !tag.trim().is_empty() && PdnResult::parse(tag).is_none_or(|stated| stated == result)
 }
 
 /// A line that starts with this color's move. The colors alternate, even if a side passes.

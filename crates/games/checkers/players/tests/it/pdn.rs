@@ -2,7 +2,7 @@
 
 use checkers_players::pdn_files::Pdn;
 use games_package::Record;
-use notation::{PlayedSheet, SheetFormat};
+use notation::{PlayedSheet, Sheet, SheetFormat};
 
 /// The game and the moves of the only match in a file.
 fn read(text: &str) -> (Option<String>, Vec<String>) {
@@ -39,6 +39,36 @@ fn a_damaged_game_does_not_affect_others() {
     assert_eq!((read.len(), read[1].as_ref().unwrap().moves.len()), (2, 1));
 }
 
+/// The match, read and rewritten as PDN.
+fn rewritten(text: &str) -> String {
+    let (record, repairs) = played(text);
+    assert_eq!(repairs, 0, "{text}");
+    let (_, variant) = record.game.split_once(':').unwrap();
+    let game = checkers_players::FAMILY.open(Some(variant)).unwrap().table_game();
+    Pdn.write(&Sheet::of(&record, &*game)).unwrap()
+}
+
+#[test]
+fn tags_are_written_as_they_were_read() {
+    let check = |tags: &[&str], moves: &str| {
+        let written = rewritten(&format!("{}\n\n{moves}\n", tags.join("\n")));
+        for tag in tags {
+            assert_eq!(written.matches(&format!("{tag}\n")).count(), 1, "{tag}\n{written}");
+        }
+        assert_eq!(rewritten(&written), written);
+    };
+    check(&["[GameType \"25,W,8,8,A0,0\"]"], "1. c3-d4 *");
+    check(&["[GameType \"20,W,10,10,N2,0\"]"], "1. 32-28 *");
+    check(&["[Variant \"Standard\"]", "[GameType \"20\"]"], "1. 32-28 *");
+    check(&["[Variant \"Antidraughts\"]", "[GameType \"20\"]"], "1. 32-28 *");
+    check(&["[Variant \"Frysk!\"]", "[GameType \"40\"]"], "*");
+    check(&["[GameType \"25\"]", "[Result \"2-0\"]"], "1. c3-d4 2-0");
+    check(&["[GameType \"20\"]", "[Result \"1.01-0.99\"]"], "1. 32-28 *");
+    check(&["[GameType \"20\"]", "[FEN \"W:W28,32:B19,14.\"]"], "1. 32-27 *");
+    // Squares in another naming are renamed, and so is the game type.
+    let renamed = rewritten("[GameType \"21,B,8,8,A0,0\"]\n\n1. c3-d4 *\n");
+    assert!(renamed.contains("[GameType \"21\"]\n"), "{renamed}");
+}
 
 #[test]
 fn a_damaged_character_costs_no_more_than_itself() {

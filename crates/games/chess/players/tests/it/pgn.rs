@@ -316,7 +316,7 @@ fn written_games_can_be_read_again() {
         let written = ChessPgn.write(&Sheet::of(&first, &game)).unwrap();
         assert_eq!(record(&written), first, "{written}");
         let is_960 = first.game.starts_with("chess:960");
-        assert_eq!(written.contains("[Variant \"Chess960\"]"), is_960, "{written}");
+        assert_eq!(written.contains("[Variant \"Chess 960\"]"), is_960, "{written}");
         assert_eq!(written.contains("[SetUp \"1\"]"), is_960, "{written}");
     }
 }

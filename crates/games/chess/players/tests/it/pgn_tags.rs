@@ -15,6 +15,67 @@ fn rewritten(text: &str) -> (String, usize) {
     (ChessPgn.write(&Sheet::of(&record, &game)).unwrap(), repairs.len())
 }
 
+fn check(tags: &[&str], moves: &str) {
+    let text = format!("{}\n\n{moves}\n", tags.join("\n"));
+    let (written, repairs) = rewritten(&text);
+    for tag in tags {
+        assert_eq!(written.matches(&format!("{tag}\n")).count(), 1, "{tag}\n{written}");
+    }
+    assert_eq!(repairs, 0, "{written}");
+    assert_eq!(rewritten(&written), (written.clone(), 0));
+}
+
+#[test]
+fn the_spelling_of_a_variant_and_its_start_is_preserved() {
+    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    let start = format!("[FEN \"{fen}\"]");
+    check(&["[Variant \"fischerandom\"]", "[SetUp \"1\"]", &start], "1. d4 d5 *");
+    check(&["[Variant \"Standard\"]", "[SetUp \"1\"]"], "1. d4 d5 *");
+    check(&["[SetUp \"1\"]", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\"]"], "1. e4 *");
+    // A corrected start is written with its corrections.
+    let impossible = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1\"]\n\n1. e4 *\n";
+    let (written, _) = rewritten(impossible);
+    assert!(written.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]"), "{written}");
+}
+
+#[test]
+fn the_spelling_of_a_result_is_preserved() {
+    check(&["[Result \"1.01-0.99\"]"], "1. d4 d5 *");
+    check(&["[Result \"2-0\"]"], "1. d4 d5 1-0");
+    check(&["[Result \"1:0\"]"], "1. d4 d5 1-0");
+    check(&["[Result \"1-0\"]"], "1. d4 d5 1-0");
+    // The moves state another result than a tag without one.
+    let (written, _) = rewritten("[Result \"*\"]\n\n1. d4 d5 0-1\n");
+    assert!(written.contains("[Result \"0-1\"]"), "{written}");
+}
+
+#[test]
+fn empty_tags_are_preserved() {
+    check(&["[Site \"\"]", "[Date \"\"]", "[Round \"-\"]"], "1. d4 d5 *");
+}
+
+#[test]
+fn a_repeated_tag_is_reported_and_preserved() {
+    let text =
+        "[Event \"A\"]\n[Event \"B\"]\n[White \"C\"]\n[White \"C\"]\n[White \"D\"]\n\n1. e4 *\n";
+    let sheet = ChessPgn.read(text.as_bytes(), None).next().unwrap().unwrap();
+    let faults: Vec<String> = sheet.faults.iter().map(ToString::to_string).collect();
+    let repeated = [
+        "line 2, column 1: the tag Event is repeated",
+        "line 5, column 1: the tag White is repeated",
+    ];
+    assert_eq!(faults, repeated);
+    let (written, repairs) = rewritten(text);
+    assert_eq!(repairs, 2);
+    assert!(
+        written.contains("[Event \"A\"]\n") && written.contains("[White \"C\"]\n"),
+        "{written}"
+    );
+    assert!(written.contains("\n\n{[Event \"B\"] [White \"D\"]} 1. e4 *\n"), "{written}");
+    // Other tags can be repeated.
+    check(&["[Annotator \"A\"]", "[Annotator \"B\"]"], "1. d4 d5 *");
+}
+
 #[test]
 fn a_broken_variation_stays_at_its_move() {
     // 2. e5 is a capture only if the line is attached to the last move, and then in other words.
