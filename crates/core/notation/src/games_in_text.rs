@@ -190,11 +190,17 @@ fn without_mark(line: &[u8]) -> &[u8] {
 /// The tag name if the line begins like `[White "`.
 fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let rest = line.strip_prefix(b"[")?;
-    let belongs = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let belongs = |byte: &&u8| is_tag_name_byte(**byte);
     let (name, behind) = rest.split_at(rest.iter().take_while(belongs).count());
     let is_tag = name.first().is_some_and(u8::is_ascii_uppercase)
         && behind.trim_ascii_start().starts_with(b"\"");
     is_tag.then_some(name)
+}
+
+/// Returns `true` if a tag name can contain this byte. The standard's own names have letters, digits and underscores; other
+/// programs also use the other characters of symbols (PGN, 7).
+pub fn is_tag_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
 /// Returns `true` if the last word of the line can be a result: `*`, `1-0`, `1/2-1/2`, and `2-0` in draughts.

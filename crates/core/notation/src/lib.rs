@@ -33,7 +33,7 @@ mod text_file;
 pub use crate::dialect::{
     Castling, Dialect, EngineNotations, HubGame, ProtocolLine, TableTexts, UciGame, protocol_line,
 };
-pub use crate::games_in_text::{GameSplitter, GameText, games_in, line_feeds};
+pub use crate::games_in_text::{GameSplitter, GameText, games_in, is_tag_name_byte, line_feeds};
 pub use crate::place::PlaceInText;
 pub use crate::record_file::{
     EndingParts, FlatVariation, NewFile, RECORD_BYTES_MAX, RecordError, RecordFile,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use game_catalog::{sheet_format, sheet_formats, table_game};
 use games_package::Record;
 use notation::{
-    GameText, PlaceInText, RecordError, RecordFile, SheetFormat, TextFile, open_match_file,
-    read_record,
+    GameText, PlaceInText, RecordError, RecordFile, SheetFormat, TextFile, is_tag_name_byte,
+    open_match_file, read_record,
 };
 
 use crate::chunks::{Chunk, Chunks, is_too_large};
@@ -272,10 +272,7 @@ fn looks_like_sheet(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {
         Some(b'[') => {
-            let name = text
-                .iter()
-                .skip(1)
-                .skip_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+            let name = text.iter().skip(1).skip_while(|byte| is_tag_name_byte(**byte));
             let mut after = name.skip_while(|byte| byte.is_ascii_whitespace());
             after.next() == Some(&b'"')
         }

@@ -6,7 +6,7 @@ use std::io::Read;
 use super::lexer::{Lexer, STRENGTH_MAX, Token};
 use super::{Element, MoveText, PdnError, PdnGame, Tag};
 use crate::sheet::damaged_tag;
-use crate::{PlaceInText, SheetError};
+use crate::{PlaceInText, SheetError, is_tag_name};
 
 /// Maximum number of tags and elements in one game.
 const ELEMENTS_MAX: usize = 100_000;
@@ -330,7 +330,7 @@ impl Builder {
             return self.fault(place, "text in brackets between the moves", &text);
         }
         self.faults.push(fault);
-        match damaged_tag(&text) {
+        match damaged_tag(&text).filter(|(name, _)| is_tag_name(name)) {
             Some((name, value)) => {
                 self.note(&Token::Tag { name: name.clone(), value: String::new() }, place);
                 self.tags.push(Tag { name, value, place });

@@ -200,9 +200,19 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
     };
     let wrong =
         |error: board_engine::NotationError| SheetError::malformed(place, error.to_string());
-    let mut state = game.open(start).map_err(wrong)?;
-    let start = state.position(Viewer::Arbiter);
     let mut reading = LineReading { view: ValueView::of(game), faults: Vec::new() };
+    let mut unread_start = None;
+    let mut state = match game.open(start) {
+        // A file that was cut within its header.
+        Err(error) if sheet.moves.is_empty() && !sheet.has_no_players() => {
+            reading.faults.push(wrong(error));
+            unread_start = start.map(|start| format!("{}: {start}", pgn::START));
+            game.open(None)
+        }
+        opened => opened,
+    }
+    .map_err(wrong)?;
+    let start = state.position(Viewer::Arbiter);
     let Played { mut plies, mut variations, preface, is_whole } =
         play_line(&mut *state, &mut reading, &sheet.moves);
     if let (true, Some(text)) = (plies.is_empty(), sheet.tag(TAKEN_BACK_TAG)) {
@@ -220,6 +230,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
         return Err(first.clone());
     }
     append_words(&mut header.preface, &preface);
+    append_words(&mut header.preface, &unread_start.unwrap_or_default());
     if let Some((result, fault)) = contradiction {
         let comments = plies.last_mut().map_or(&mut header.preface, |last| &mut last.note.remark);
         append_words(comments, &result);

@@ -184,6 +184,48 @@ fn a_damaged_character_costs_no_more_than_itself() {
 }
 
 #[test]
+fn a_header_survives_even_if_no_move_can_be_read() {
+    let read = |text: &str| read_one(text).play(&*stones(2, 21)).unwrap().record;
+    let record = read("[White \"A\"]\n{intro} 1. 9 2 *");
+    assert_eq!((record.players[0].name.as_str(), record.plies.len()), ("A", 0));
+    assert_eq!(record.header.preface, "intro 1. 9 2");
+    let record = read("[Event \"Cup\"]\n{intro} well 1. 3 (2... hm 1) 1 *");
+    assert_eq!((record.plies.len(), record.header.preface.as_str()), (2, "intro well"));
+    assert_eq!(record.variations[0].plies[0].note.preface, "2... hm");
+}
+
+#[test]
+fn annotations_before_the_first_move_are_named() {
+    let fault = |text: &str| read_one(text).faults[0].to_string();
+    assert_eq!(fault("$10 1. 3 *"), "line 1, column 1: the annotation $10 before the first move");
+    assert_eq!(fault("! 1. 3 *"), "line 1, column 1: the annotation ! before the first move");
+}
+
+#[test]
+fn a_result_that_contradicts_the_rules_is_reported_and_kept_as_a_comment() {
+    let text = "[Game \"stones:2\"]\n[Result \"0-1\"]\n[FEN \"3/1\"]\n\n1. 3 0-1\n";
+    let PlayedSheet { record, repairs, .. } = read_one(text).play(&*stones(2, 21)).unwrap();
+    let won = record.ending.clone().and_then(|ending| ending.payoffs).unwrap();
+    let stated = Ending::unstated(won.iter().map(|payoff| -payoff).collect());
+    let read = |payoffs: &[i16]| if payoffs[0] > 0 { "1-0" } else { "0-1" };
+    let text = text.replace("0-1", read(stated.payoffs.as_deref().unwrap()));
+    let played = read_one(&text).play(&*stones(2, 21)).unwrap();
+    assert_eq!(played.record.ending, record.ending);
+    assert!(played.record.plies[0].note.remark.starts_with("The file says: "), "{repairs:?}");
+    let [repair] = &played.repairs[..] else { panic!("{:?}", played.repairs) };
+    assert!(repair.to_string().contains("line 2, column 1: the file says \""), "{repair}");
+}
+
+#[test]
+fn a_damaged_first_tag_belongs_to_its_game() {
+    let text = "[Event Open]\n[White \"A\"]\n\n1. 3 1-0\n\n[Event Open]\n[White \"B\"]\n\n1. 2 *\n";
+    let sheets: Vec<Sheet> = read_all(text).into_iter().map(Result::unwrap).collect();
+    let read: Vec<_> =
+        sheets.iter().map(|sheet| (sheet.players[0].as_str(), sheet.preface.as_str())).collect();
+    assert_eq!(read, [("A", "[Event Open]"), ("B", "[Event Open]")]);
+}
+
+#[test]
 fn a_damaged_character_costs_no_more_than_itself() {
     let text = "[Event \"Café\"]\n[White \"Müller 日本\"]\n\n1. 3 {ü";
     let bytes = text.as_bytes();
@@ -199,4 +241,63 @@ fn a_damaged_character_costs_no_more_than_itself() {
     let two = b"1. 3 {\xc3\xa9} *\n1. 2 {\xc3\xa9\xff} *\n";
     let sheets: Vec<Sheet> = Pgn.read(two, Some("stones:2")).map(Result::unwrap).collect();
     assert_eq!(sheets.iter().map(|sheet| sheet.faults.len()).collect::<Vec<_>>(), [0, 1]);
+}
+
+#[test]
+fn a_broken_variation_stays_at_its_move() {
+    let check = |text: &str, first: &[&str]| {
+        let sheet = read_one(text);
+        let PlayedSheet { record, repairs, .. } = sheet.play(&*stones(2, 21)).unwrap();
+        let [variation] = &record.variations[..] else { panic!("{text}{:?}", record.variations) };
+        let moves: Vec<&str> = variation.plies.iter().map(|ply| &*ply.mv).collect();
+        assert_eq!((variation.after, &*moves), (0, first), "{text}");
+        assert_eq!(repairs.len(), 1, "{text}{repairs:?}");
+        variation.plies[0].note.remark.clone()
+    };
+    // 4 is not a legal move at the start, and 21 stones allow seven moves at most.
+    assert_eq!(check("1. 3 ( 1. 2 4 {so} ) 2 *", &["2"]), "4 {so}");
+}
+
+#[test]
+fn a_header_survives_an_unreadable_start() {
+    let text = "[White \"Ann\"]\n[Event \"Oslo\"]\n[SetUp \"1\"]\n[FEN \"9/";
+    let sheet = read_one(text);
+    let PlayedSheet { record, repairs, .. } = sheet.play(&*stones(2, 21)).unwrap();
+    assert_eq!(record.players[0].name, "Ann");
+    assert_eq!(record.header.tags[0], ("Event".into(), "Oslo".into()));
+    assert_eq!(record.header.preface, "FEN: 9/");
+    assert_eq!(repairs.len(), 2, "{repairs:?}");
+    assert!(sheet.to_record(&*stones(2, 21)).is_err());
+    let with_moves = read_one("[White \"Ann\"]\n[FEN \"9/\"]\n1. 3 *\n");
+    assert!(with_moves.play(&*stones(2, 21)).is_err());
+}
+
+#[test]
+fn a_cut_tag_keeps_its_escaped_quotes() {
+    let check = |text: &str, value: &str| {
+        let sheet = read_one(text);
+        assert_eq!(sheet.tag("Event"), Some(value), "{text}");
+        assert_eq!(sheet.faults.len(), 1, "{text}");
+    };
+    check(r#"[Event "the \"great\" ma"#, "the \"great\" ma");
+    check(r#"[Event "the \""#, "the \"");
+    check(r#"[Event "a \\" b]"#, "a \\");
+}
+
+#[test]
+fn annotations_need_no_space_after_them() {
+    let sheet = read_one("1. 3$1 2$16!? 3$x");
+    let moves: Vec<&str> = sheet.moves.iter().map(|mv| mv.text.as_str()).collect();
+    assert_eq!(moves, ["3", "2", "3"]);
+    let sheet = read_one("1. 3$12! *");
+    assert_eq!((sheet.moves[0].nags.clone(), sheet.moves[0].mark), (vec![12], Some(Mark::Good)));
+}
+
+#[test]
+fn tags_with_the_signs_of_symbols_are_tags() {
+    let sheet = read_one("[White \"A\"]\n[X_odd-tag \"7\"]\n[X:y+z=# \"8\"]\n\n1. 3 *\n");
+    assert_eq!(sheet.tag("X_odd-tag"), Some("7"));
+    assert_eq!((sheet.faults.len(), &*sheet.preface), (0, ""));
+    let text = Pgn.write(&sheet).unwrap();
+    assert!(text.contains("[X_odd-tag \"7\"]\n[X:y+z=# \"8\"]\n"), "{text}");
 }

@@ -126,7 +126,10 @@ impl<'a> Reader<'a> {
             }
             '$' => {
                 self.cursor.bump();
-                let number = self.cursor.take_while(|c| c.is_ascii_alphanumeric()).to_owned();
+                let mut number = self.cursor.take_while(|c| c.is_ascii_digit()).to_owned();
+                if number.is_empty() {
+                    number = self.cursor.take_while(|c| c.is_ascii_alphanumeric()).to_owned();
+                }
                 draft.glyph(&number, place);
             }
             ']' | '}' => {

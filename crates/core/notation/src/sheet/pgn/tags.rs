@@ -4,6 +4,7 @@ use board_engine::printable;
 
 use super::cursor::Cursor;
 use super::draft::Draft;
+use crate::games_in_text::is_tag_name_byte;
 
 /// Returns `true` if the text begins like a tag: `[White "`.
 pub(super) fn is_tag(text: &str) -> bool {
@@ -14,11 +15,16 @@ pub(super) fn is_tag(text: &str) -> bool {
 
 /// Returns `true` if `name` is a valid tag name in PGN and PDN: letters, digits and underscores.
 pub fn is_tag_name(name: &str) -> bool {
-    !name.is_empty() && name.chars().all(belongs_to_name)
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-pub(super) fn belongs_to_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+/// Returns `true` if `name` is a tag name that PGN programs read: a symbol token (PGN, 7).
+pub(super) fn is_symbol(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(belongs_to_name)
+}
+
+fn belongs_to_name(c: char) -> bool {
+    u8::try_from(c).is_ok_and(is_tag_name_byte)
 }
 
 /// Reads the tag at the cursor. A damaged tag ends with its line.
@@ -65,12 +71,22 @@ fn whole_tag(cursor: &mut Cursor<'_>) -> Result<(String, String), &'static str> 
     Ok((name, value))
 }
 
-/// The name and value of a tag on a line, from the first quotation mark to the last one.
+/// The name and value of a tag on a line, from the first quotation mark to the last one that is not escaped.
 pub(crate) fn damaged_tag(line: &str) -> Option<(String, String)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let behind = inside.trim_start_matches(belongs_to_name);
     let name = inside.get(..inside.len() - behind.len()).filter(|name| !name.is_empty())?;
     let value = behind.trim_start().strip_prefix('"')?;
-    let value = value.rsplit_once('"').map_or(value.trim_end_matches(']'), |(value, _)| value);
-    Some((name.to_owned(), printable(value)))
+    let value = match value.rsplit_once('"') {
+        Some((before, _)) if !ends_with_escape(before) => before,
+        _ => value.trim_end_matches(']'),
+    };
+    let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+    Some((name.to_owned(), printable(&value)))
+}
+
+/// Returns `true` if the text ends with a backslash that escapes the next character.
+fn ends_with_escape(text: &str) -> bool {
+    let unescaped = text.trim_end_matches('\\');
+    (text.len() - unescaped.len()) % 2 == 1
 }

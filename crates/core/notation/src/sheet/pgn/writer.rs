@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use board_engine::{WrappedText, printable};
 use games_package::Mark;
 
-use super::tags::is_tag_name;
+use super::tags::is_symbol;
 use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, ROSTER, SET_UP, START, UNKNOWN, seat_tag, times};
 use crate::sheet::{Sheet, SheetError, SheetMove};
 use crate::stated_result::StatedResult;
@@ -44,7 +44,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     }
     let own: Vec<String> = text.lines().filter_map(name_of_tag).map(String::from).collect();
     for (name, value) in &sheet.tags {
-        if !own.contains(name) && is_tag_name(name) {
+        if !own.contains(name) && is_symbol(name) {
             tag(&mut text, name, value);
         }
     }
