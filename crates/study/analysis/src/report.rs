@@ -110,13 +110,17 @@ impl MatchReport {
         self.appraisals().filter(|(_, appraisal)| appraisal.mark().is_some()).map(|(ply, _)| ply)
     }
 
-    /// Adds scores and marks to the record, and the better line for each marked move.
+    /// Adds scores and marks to the record, and the better line for each mistake. Marks in the record stay, and so do
+    /// scores from the same depth or a greater one.
     pub fn annotate(&self, record: &mut Record, game: &dyn TableGame) {
         for (ply, appraisal) in self.appraisals() {
             let Some(played) = record.plies.get_mut(ply) else { continue };
             let depth = self.analysis(ply).and_then(Analysis::depth).unwrap_or(0);
-            played.note.thought = Some(Thought { valuation: appraisal.value, depth });
-            played.note.mark = appraisal.mark().or(played.note.mark);
+            let note = &mut played.note;
+            if note.thought.is_none_or(|known| known.depth < depth) {
+                note.thought = Some(Thought { valuation: appraisal.value, depth });
+            }
+            note.mark = note.mark.or(appraisal.mark());
             if appraisal.mark().is_some() {
                 self.add_better_line(record, game, ply, appraisal.best_value);
             }

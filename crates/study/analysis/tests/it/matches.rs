@@ -1,7 +1,7 @@
 //! Tests for analyzing whole matches.
 
 use analysis::{AnalysisPosition, MatchAnalysis, MatchReport, PreparedAnalysis};
-use games_package::{Mark, Ply, Record, Valuation};
+use games_package::{Mark, Ply, Record, Thought, Valuation};
 
 use crate::{game, setup};
 
@@ -49,6 +49,25 @@ fn a_move_that_throws_away_a_win_is_a_blunder_with_a_better_line() {
         summary.starts_with("X: no inaccuracy, no mistake, 1 blunder; average loss "),
         "{summary}"
     );
+}
+
+#[test]
+fn marks_and_deeper_scores_in_a_record_stay() {
+    let record = record("tic-tac-toe", "xx1/oo1/3 x", &["a1", "c2"]);
+    let (report, _) = analyze(&record, 5);
+    let annotated = |valuation: Valuation, depth| {
+        let mut annotated = record.clone();
+        let note = &mut annotated.plies[0].note;
+        (note.thought, note.mark) = (Some(Thought { valuation, depth }), Some(Mark::Good));
+        report.annotate(&mut annotated, &*game("tic-tac-toe"));
+        let note = annotated.plies[0].note.clone();
+        assert_eq!((note.mark, annotated.variations.len()), (Some(Mark::Good), 1));
+        note.thought.unwrap().valuation
+    };
+    let known = Valuation::Centi(30);
+    assert_eq!(annotated(known, 40), known);
+    assert_eq!(annotated(known, 1), report.appraisal(0).unwrap().value);
+    assert_ne!(annotated(known, 1), known);
 }
 
 #[test]
