@@ -433,3 +433,14 @@ fn joiners_between_letters_survive() {
     assert_eq!(sheet.moves[0].comment, format!("{name} a\u{fffd}b"));
     assert!(Pgn.write(&sheet).unwrap().contains(&format!("[White \"{name}\"]")));
 }
+
+#[test]
+fn commands_in_comments_are_not_broken() {
+    let command = "[%csl Ra1,Ga2,Ya3 b 4]";
+    let comment = format!("{}[%clk 0:00:09] {command}", "a word ".repeat(9));
+    let text = Pgn.write(&read_one(&format!("1. 3 {{{comment}}} *"))).unwrap();
+    assert!(text.contains("[%clk 0:00:09]") && text.contains(command), "{text}");
+    let open = format!("1. 3 {{[%csl {}}} *", "a1 ".repeat(200));
+    let text = Pgn.write(&read_one(&open)).unwrap();
+    assert!(text.lines().all(|line| line.len() <= 100), "{text}");
+}

@@ -146,8 +146,26 @@ impl Body {
     /// Writes a comment. A closing brace would end the comment, so it becomes a parenthesis.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
-        comment.split_whitespace().for_each(|word| self.text.push_word(word));
+        unbroken_words(&comment).iter().for_each(|word| self.text.push_word(word));
     }
+}
+
+/// The words in a comment. A command is one word, because programs look for commands within lines.
+fn unbroken_words(comment: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in comment.split_whitespace() {
+        let open = words.last_mut().filter(|last| {
+            last.rsplit_once("[%").is_some_and(|(_, command)| !command.contains(']'))
+        });
+        match open {
+            Some(last) if last.len() < LINE_LEN => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    words
 }
 
 fn is_result(text: &str) -> bool {
