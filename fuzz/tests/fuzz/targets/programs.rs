@@ -102,7 +102,7 @@ impl Program for Said {
 
     fn close(&mut self) {}
 
-    fn stderr_tail(&mut self) -> String {
+    fn stderr_excerpt(&mut self) -> String {
         String::new()
     }
 }
