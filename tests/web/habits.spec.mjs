@@ -243,6 +243,27 @@ test('no game is shown by its internal name', { skip }, at({}, async (page) => {
   assert.deepEqual(titles.filter((title) => /[:=@]|(^|· |, )\d+(,|$)|,\S/.test(title)), []);
 }));
 
+test('Chess960 begins at a random start or at the start with a number', { skip }, at({}, async (page) => {
+  await page.goto(ADDRESS);
+  await page.locator('.games .game', { hasText: 'Chess960, random start' }).click();
+  await page.getByText('Chess · Chess960, random start against Casual').waitFor();
+  await page.getByRole('group', { name: 'Start' }).getByRole('radio', { name: 'Number' }).check();
+  await page.getByRole('spinbutton', { name: 'Number' }).fill('518');
+  await page.getByRole('spinbutton', { name: 'Number' }).press('Enter');
+  await page.getByText('Chess · Chess960, start 518 against Casual').waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForURL(/match/);
+  await myTurn(page);
+  assert.equal(await page.locator('#where').innerText(), 'Chess · Chess960, start 518');
+  await square(page, 'e1').and(page.getByRole('button', { name: /white king/ })).waitFor();
+  await page.goto(ADDRESS);
+  await page.getByText('Chess · Chess960, random start against Casual').waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForURL(/match/);
+  await myTurn(page);
+  assert.match(await page.locator('#where').innerText(), /^Chess · Chess960, start \d+$/);
+}));
+
 test('games are found by other names and spellings', { skip }, at({}, async (page) => {
   await page.goto(ADDRESS);
   const names = async (text) => {

@@ -1,6 +1,7 @@
 // Kills the server during a match and restarts it.
 
 import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
 import test, { after, before } from 'node:test';
 import { launch, moves, myTurn, skip, square, visit } from './browser.mjs';
 import { start, stopAll } from './server.mjs';
@@ -61,4 +62,58 @@ test('a match goes on after the server was killed, with every move', { skip }, a
   await page.locator('game-board button.target').first().click();
   await page.waitForFunction((count) => document.querySelectorAll('.moves button').length >= count + 1, before.length);
   await context.close();
+});
+
+/** A proxy to a server. While it is `deaf`, it drops everything, but closes no connection. @param {number} port */
+async function proxyTo(port) {
+  const sockets = new Set();
+  const proxy = { isDeaf: false, address: '', close: () => {} };
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [from, to] of [[near, far], [far, near]]) {
+      sockets.add(from);
+      from.on('error', () => {});
+      from.on('data', (data) => !proxy.isDeaf && to.write(data));
+      from.on('close', () => to.destroy());
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  proxy.address = `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}`;
+  proxy.close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return proxy;
+}
+
+test('both players soon see that a connection is dead, and it comes back', { skip }, async () => {
+  const { address, port } = await start();
+  const proxy = await proxyTo(port);
+  const [own, other] = [await visit(browser), await visit(browser, { isStranger: true })];
+  await own.page.goto(`${address}/nowhere`);
+  const form = { game: 'checkers:english', seats: [{ kind: 'me' }, { kind: 'person' }] };
+  const match = await own.page.evaluate(async (form) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), form);
+  await own.page.goto(`${address}/match/${match}`);
+  const link = await own.page.getByLabel('Invitation link').inputValue();
+  await other.page.goto(link.replace(address, proxy.address));
+  await myTurn(own.page);
+  await square(own.page, '11').click();
+  await square(own.page, '15').click();
+  await myTurn(other.page);
+  // Several pings are answered before the connection dies.
+  await other.page.waitForTimeout(8000);
+  assert.equal(await other.page.locator('#banner').innerText(), '');
+  proxy.isDeaf = true;
+  const dead = Date.now();
+  await other.page.getByText('Connection lost. Reconnecting').waitFor();
+  await own.page.locator('.seat .what', { hasText: 'away' }).waitFor();
+  console.log(`a dead connection was noticed after ${((Date.now() - dead) / 1000).toFixed(1)} s`);
+  proxy.isDeaf = false;
+  await other.page.waitForFunction(() => document.getElementById('banner')?.textContent === '');
+  await square(other.page, '23').click();
+  await square(other.page, '18').click();
+  await myTurn(own.page);
+  proxy.close();
+  await other.context.close();
+  await own.context.close();
 });

@@ -56,6 +56,9 @@ pub(crate) enum FromClient {
         /// The request number.
         id: u64,
     },
+    /// Asks whether the server is still reachable. Only browsers send it, because they hide the pings of the WebSocket
+    /// protocol from a page.
+    Ping,
 }
 
 /// The topic for advice.
@@ -123,11 +126,18 @@ pub(crate) enum FromServer<'a> {
         #[serde(flatten)]
         presence: &'a Presence,
     },
+    /// A person declined a take-back request.
+    TakeBackDeclined {
+        /// The person's seat.
+        by: SeatNumber,
+    },
     /// The next match between the same players. This match's tokens are valid there.
     Rematch {
         #[serde(rename = "match")]
         name: String,
     },
+    /// The answer to a ping.
+    Pong,
     /// An error. The socket is then closed.
     Error { why: String },
 }

@@ -6,6 +6,7 @@ use app_context::{AppContext, PlayerSpec};
 use board_engine::is_printable;
 use games_package::{Odds, Ply, TableGame, TimeControl};
 use match_view::deals_hidden_hands;
+use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde::Deserialize;
 
@@ -93,7 +94,9 @@ impl NewMatch {
     /// # Errors
     /// [`Refused`] with the invalid field.
     pub(crate) fn check(self) -> Result<MatchPlan, Refused> {
-        let game = app_context::game(&self.game)?;
+        let mut rng = rand::rng();
+        let drawn = game_catalog::drawn_game(&self.game, &mut |count| rng.random_range(0..count));
+        let game = app_context::game(drawn.as_deref().unwrap_or(&self.game))?;
         let count = game.seat_count();
         if self.seats.len() != count {
             let given = self.seats.len();
@@ -102,7 +105,7 @@ impl NewMatch {
         }
         let mut requests = self.seats;
         if self.lot {
-            requests.shuffle(&mut rand::rng());
+            requests.shuffle(&mut rng);
         }
         let odds: Vec<Odds> = requests.iter().map(SeatRequest::odds).collect::<Result<_, _>>()?;
         let seats: Vec<SeatPlan> =

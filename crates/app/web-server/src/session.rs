@@ -47,6 +47,7 @@ impl ClientSession {
             FromClient::Hello { .. } => {
                 return Some(FromServer::Error { why: "\"hello\" was sent twice".into() });
             }
+            FromClient::Ping => return Some(FromServer::Pong),
             FromClient::Show { ply } => {
                 let view =
                     self.room.audience(&self.rights.seats)?.view_after(&self.rights.seats, ply)?;

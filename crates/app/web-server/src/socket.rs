@@ -145,6 +145,9 @@ impl Connection {
         let message = serde_json::from_str(text);
         let message =
             message.map_err(|error| Ended::Misused(format!("invalid message: {error}")))?;
+        if matches!(message, FromClient::Ping) {
+            self.wire.expect_browser();
+        }
         let advice = self.advice.as_ref().map(|(later, _)| later);
         match Box::pin(self.session.answer(message, advice)).await {
             Some(FromServer::Error { why }) => Err(Ended::Misused(why)),

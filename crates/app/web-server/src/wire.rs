@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
-use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, interval_at, timeout};
 use tokio_tungstenite::tungstenite::{self, Message};
 
 use crate::limits::Bucket;
@@ -18,6 +18,9 @@ const CLOSING_TIME_MAX: Duration = Duration::from_secs(2);
 
 /// The interval between pings. A client that hasn't answered by the next ping counts as lost.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
+
+/// The interval for a browser, which answers pings even while its page is busy. A bot may not answer while it thinks.
+const BROWSER_PING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The socket is closed because the client disconnected or misused it.
 #[derive(Debug)]
@@ -110,6 +113,15 @@ impl Wire {
                 self.must_ping = true;
                 Ok(Received::Nothing)
             }
+        }
+    }
+
+    /// Pings more often from now on, because the client is a browser. Other players then soon see that a player is away.
+    pub(crate) fn expect_browser(&mut self) {
+        if self.pings.period() != BROWSER_PING_INTERVAL {
+            let next = Instant::now() + BROWSER_PING_INTERVAL;
+            self.pings = interval_at(next, BROWSER_PING_INTERVAL);
+            self.pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         }
     }
 

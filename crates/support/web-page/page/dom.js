@@ -181,7 +181,7 @@ export function gameTitle(game) {
   const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
   const [family, variant = ''] = game.split(/:(.*)/s);
   const numbersIn = (/** @type {string} */ text) => text.match(/\d+/g) ?? [];
-  const whole = withNumbers(`${family}:${variant.replace(/\d+/g, '#')}`, numbersIn(variant));
+  const whole = WORDS[`game.${game}`] ?? withNumbers(`${family}:${variant.replace(/\d+/g, '#')}`, numbersIn(variant));
   const part = (/** @type {string} */ text, /** @type {number} */ place) =>
     withNumbers(`${family}.${/^\d+$/.test(text) ? place : text.replace(/\d+/g, '#')}`, numbersIn(text)) ?? named(text).replace(/[=:]/g, ' ');
   return [named(family), whole ?? variant.split(',').map(part).join(', ')].filter(Boolean).map(capital).join(' · ');

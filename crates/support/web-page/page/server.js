@@ -88,6 +88,9 @@ export async function join(match, token) {
 const SHORTEST_WAIT = 150;
 const LONGEST_WAIT = 1500;
 
+/** The interval between pings, in milliseconds. After two pings without an answer, the connection counts as lost. */
+const PING_INTERVAL = 3000;
+
 /** The socket of a match. It reconnects and resends unanswered commands. */
 export class MatchSocket {
   /** @type {WebSocket | null} */
@@ -100,6 +103,8 @@ export class MatchSocket {
   #open = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** The pings since the server's last message. */
+  #pings = 0;
 
   /**
    * @param {string} match
@@ -111,6 +116,15 @@ export class MatchSocket {
     this.#connect();
     this.again = () => this.#connectSoon(0);
     addEventListener('online', this.again);
+    this.pinging = setInterval(() => this.#ping(), PING_INTERVAL);
+  }
+
+  /** Notices a connection that has died without being closed. */
+  #ping() {
+    if (!this.#isGreeted) return;
+    if (this.#pings >= 2) return this.#drop();
+    this.#pings += 1;
+    this.#socket?.send(JSON.stringify({ type: 'ping' }));
   }
 
   #connect() {
@@ -121,6 +135,7 @@ export class MatchSocket {
     const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.match)}/socket`);
     this.#socket = socket;
     this.#isGreeted = false;
+    this.#pings = 0;
     socket.onopen = () => {
       isOpen = true;
       socket.send(JSON.stringify({ type: 'hello', tokens: this.hooks.tokens() }));
@@ -137,6 +152,7 @@ export class MatchSocket {
   /** @param {WebSocket} socket @param {string} data */
   #take(socket, data) {
     if (socket !== this.#socket) return;
+    this.#pings = 0;
     let message;
     try {
       message = JSON.parse(data);
@@ -151,6 +167,7 @@ export class MatchSocket {
         for (const open of this.#open.values()) socket.send(JSON.stringify(open));
       }
     }
+    if (message.type === 'pong') return;
     if (message.type === 'error') this.#isClosed = true;
     if (message.id !== undefined) this.#open.delete(message.id);
     this.hooks.message(message);
@@ -214,6 +231,7 @@ export class MatchSocket {
   close() {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.pinging);
     removeEventListener('online', this.again);
     this.#socket?.close();
   }

@@ -29,11 +29,33 @@ struct GameItem {
     name: String,
     family: String,
     description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starts: Option<Starts>,
+}
+
+/// The numbered starts of a game.
+#[derive(Debug, Serialize)]
+struct Starts {
+    /// The name for a random start. With a comma and a number, it is the name for one start.
+    game: String,
+    count: u32,
+}
+
+/// The starts of the game that `name` is one start of, such as "chess:960,0".
+fn starts(name: &str) -> Option<Starts> {
+    let (game, _number) = name.rsplit_once(',')?;
+    let mut count = 0;
+    game_catalog::drawn_game(game, &mut |starts| {
+        count = starts;
+        0
+    })?;
+    Some(Starts { game: game.into(), count })
 }
 
 pub(super) async fn list(State(server): State<Server>) -> Json<Games> {
     let games = server.app().games().into_iter().map(|info| GameItem {
         family: info.name.split(':').next().unwrap_or_default().into(),
+        starts: starts(&info.name),
         name: info.name,
         description: info.description,
     });

@@ -4,8 +4,8 @@ use board_engine::Seat;
 use games_package::Command;
 use notation::json::SeatNumber;
 
-use super::{Answer, Room};
-use crate::frames::TakeBackAsked;
+use super::{Answer, Notice, Room};
+use crate::frames::{FromServer, TakeBackAsked};
 
 /// A take-back request. It becomes void when the match continues.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,9 +52,7 @@ impl Room {
     /// # Errors
     /// Why the answer or the take-back was refused, as a phrase.
     pub(crate) fn answer_take_back(&self, seats: &[Seat], agrees: bool) -> Answer {
-        if seats.is_empty() {
-            return Err("only players can answer a takeback proposal".into());
-        }
+        let seat = *seats.first().ok_or("only players can answer a takeback proposal")?;
         let ply = self.ply();
         let mut inner = self.inner();
         let people: Vec<Seat> = Seat::all(inner.seats.len())
@@ -71,6 +69,10 @@ impl Room {
             (asked.plies, people.iter().all(|person| asked.agreed.contains(person)));
         if is_agreed || !agrees {
             inner.take_back = None;
+        }
+        if !agrees {
+            let declined = FromServer::TakeBackDeclined { by: seat.into() };
+            self.notify(Notice::Message(declined.text()));
         }
         self.publish_presence(&inner);
         drop(inner);

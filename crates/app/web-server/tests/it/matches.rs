@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use web_server::Settings;
 
 use crate::client::TestServer;
@@ -104,4 +104,21 @@ async fn tokens_are_not_kept() {
     for token in [&made["seats"][0]["token"], &made["invitations"][0]["token"]] {
         assert!(!has(token.as_str().unwrap()), "a token is saved");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_with_several_starts_is_drawn_for_each_match() {
+    let server = TestServer::start().await;
+    let games = server.get("/api/games").await.json();
+    let all = games["games"].as_array().unwrap();
+    let starts: Vec<&Value> =
+        all.iter().map(|game| &game["starts"]).filter(|it| it.is_object()).collect();
+    assert_eq!(starts, [&json!({"game": "chess:960", "count": 960})]);
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    let made = server.make(&json!({"game": "chess:960", "seats": seats})).await;
+    let state =
+        server.join(&made["match"], &[&made["seats"][0]["token"]]).await.next().await.unwrap();
+    let game = state["table"]["game"].as_str().unwrap();
+    let number = game.strip_prefix("chess:960,").unwrap();
+    assert!(number.parse::<u32>().unwrap() < 960, "{game}");
 }

@@ -259,9 +259,9 @@ async fn people_take_moves_back_when_all_agree() {
     let asked = ben.until(|message| message["take_back"].is_object()).await;
     assert_eq!(asked["take_back"], json!({"by": 1, "ply": 1, "plies": 1, "agreed": [1]}));
     ben.send(&json!({"type": "answer_take_back", "id": 4, "agree": false})).await;
-    let declined =
-        anna.until(|message| message["type"] == "presence" && message["take_back"].is_null());
-    declined.await;
+    let declined = anna.until(|message| message["type"] == "take_back_declined").await;
+    assert_eq!(declined["by"], 2);
+    anna.until(|message| message["type"] == "presence" && message["take_back"].is_null()).await;
     anna.send(&json!({"type": "take_back", "id": 5, "plies": 1})).await;
     ben.until(|message| message["take_back"].is_object()).await;
     ben.send(&json!({"type": "answer_take_back", "id": 6, "agree": true})).await;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{interval, timeout};
@@ -162,4 +163,23 @@ async fn a_client_that_reads_no_response_loses_its_connection() {
     let cut_off = async { while deaf.write_all(text.as_bytes()).await.is_ok() {} };
     timeout(PATIENCE, cut_off).await.expect("the server closes the connection");
     assert!(is_served(server, "127.0.0.1").await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_stops_answering_pings_is_soon_away() {
+    // Other clients have 30 seconds for an answer.
+    const SOON: Duration = Duration::from_secs(25);
+    let server = TestServer::start().await;
+    let seats = json!([{"kind": "me"}, {"kind": "me"}]);
+    let made = server.make(&json!({"game": "tic-tac-toe", "seats": seats})).await;
+    let mut browser = server.join(&made["match"], &[&made["seats"][0]["token"]]).await;
+    let mut other = server.join(&made["match"], &[&made["seats"][1]["token"]]).await;
+    browser.send(&json!({"type": "ping"})).await;
+    browser.until(|message| message["type"] == "pong").await;
+    // A socket that isn't read doesn't answer pings.
+    let away = other.until(|message| {
+        message["type"] == "presence" && message["players"][0]["connected"] == json!(false)
+    });
+    timeout(SOON, away).await.expect("the browser counts as lost");
+    drop(browser);
 }

@@ -3,7 +3,7 @@
 import { gameTitle, go, h, keep, kept, loadServerWords, locale, named, t } from '../dom.js';
 import { controlText, isTurnedFor } from '../match-model.js';
 import { join, keepMatch, keptMatch, keptMatches, makeMatch, request } from '../server.js';
-import { chips, easyLevel, gameDetail, gameList, playerChoice } from './setup.js';
+import { chips, easyLevel, gameDetail, gameList, playerChoice, startChoice } from './setup.js';
 import { TimeChoice } from './setup-time.js';
 import '../board.js';
 
@@ -18,6 +18,10 @@ export function home(main) {
 
 class Home {
   game = kept('game', FIRST_GAME);
+  /** The game to play: the chosen one, or another start of it. */
+  played = this.game;
+  /** @type {import('./setup.js').Game[]} */
+  all = [];
   side = 'first';
   /** @type {{ node: HTMLElement, value: () => string } | null} */
   opponent = null;
@@ -35,11 +39,12 @@ class Home {
     this.problem = h('p', { class: 'problem', role: 'alert' });
     this.player = h('div', { class: 'choose-player' });
     this.sides = h('div');
+    this.starts = h('div');
     this.games = h('div', { class: 'choose' });
     this.list = h('section', { class: 'card lists', 'aria-label': t('home.matches') });
     this.time = new TimeChoice([t('home.you'), t('home.opponent')]);
     const hero = h('section', { class: 'hero' }, h('h1', { text: t('missing.play') }), this.what, this.start, h('div', { class: 'row' }, this.friend, this.open), this.problem);
-    const settings = h('section', { class: 'card settings', 'aria-label': t('home.settings') }, this.player, this.sides, this.time.node);
+    const settings = h('section', { class: 'card settings', 'aria-label': t('home.settings') }, this.player, this.starts, this.sides, this.time.node);
     this.stage = h('div', { class: 'showpiece', 'aria-hidden': 'true' }, this.board);
     main.append(h('div', { class: 'home' }, h('div', { class: 'left' }, this.stage, this.list), h('div', { class: 'column' }, hero, settings), this.games));
   }
@@ -48,6 +53,8 @@ class Home {
     this.#fillLists({ open: [], running: [] });
     try {
       const [{ games }] = await Promise.all([request('games'), loadServerWords(), this.#choose(this.game).catch(() => this.#choose(FIRST_GAME))]);
+      this.all = games;
+      this.#offerStarts();
       this.games.replaceChildren(gameList(games, this.game, (game) => this.#choose(game).catch((error) => this.#say(error))));
     } catch (error) {
       this.#say(error);
@@ -61,10 +68,24 @@ class Home {
     this.problem.textContent = error.message;
   }
 
+  /** Offers the starts of the chosen game. The first one is listed. */
+  #offerStarts() {
+    const starts = this.all.find(({ name }) => name === this.game)?.starts;
+    if (starts) this.played = starts.game;
+    this.#describe();
+    this.starts.replaceChildren(...(starts ? [startChoice(starts, async (game, number) => {
+      this.played = game;
+      this.#describe();
+      const detail = await gameDetail(`${starts.game},${number ?? 0}`);
+      if (this.played === game) this.#showBoard(detail);
+    })] : []));
+  }
+
   /** Shows another game. @param {string} game */
   async #choose(game) {
     const detail = await gameDetail(game);
     this.game = game;
+    this.played = game;
     keep('game', game);
     this.problem.textContent = '';
     this.opponent = playerChoice(detail, t('home.opponent'), 'opponent', easyLevel(detail));
@@ -74,16 +95,20 @@ class Home {
     this.side = '1';
     this.sides.replaceChildren(chips(t('home.side'), 'side', { ...Object.fromEntries(seats), lot: t('home.lot') }, this.side, (value) => (this.side = value)));
     this.seats = detail.seats.length;
-    const { view } = detail;
+    this.#showBoard(detail);
+    this.#offerStarts();
+  }
+
+  /** @param {import('./setup.js').GameDetail} detail */
+  #showBoard({ view }) {
     this.board.show({ view: { ...view, squares: [] }, flipped: isTurnedFor(view.diagram, 1), bottom: 1, moves: [], premover: null, advice: [], inert: true });
     this.stage.style.setProperty('--aspect', String(this.board.aspect || 1.2));
-    this.#describe();
   }
 
   #describe() {
     const player = this.opponent?.value() ?? '';
     const chosen = /** @type {HTMLElement | null} */ (this.player.querySelector('input:checked + span'));
-    this.what.textContent = t('home.against', { game: gameTitle(this.game), player: chosen?.textContent ?? player });
+    this.what.textContent = t('home.against', { game: gameTitle(this.played), player: chosen?.textContent ?? player });
   }
 
   /** The seats of a match, with the user in the chosen seat. @param {{ kind: string, player?: string }} other */
@@ -107,7 +132,7 @@ class Home {
     try {
       const [own, others] = this.time.value;
       const timed = own === others ? seats : seats.map((seat) => ({ ...seat, time_control: seat.kind === 'me' ? own : others }));
-      go(`/match/${await makeMatch({ game: this.game, lot: this.side === 'lot', time_control: own, seats: timed, ...form })}`);
+      go(`/match/${await makeMatch({ game: this.played, lot: this.side === 'lot', time_control: own, seats: timed, ...form })}`);
     } catch (error) {
       this.#say(error);
     }

@@ -151,6 +151,7 @@ export class MatchView {
     if (message.type === 'rematch') return this.#takeRematch(message);
     if (message.type === 'refused') this.#takeRefusal(message);
     if (message.say || message.type === 'refused') this.notice = '';
+    if (message.type === 'take_back_declined' && !model.seats.includes(message.by)) this.notice = t('match.back-declined', { name: model.names[message.by - 1] });
     if (message.type === 'event' && message.view) this.#moved(message, plies);
     if (message.event === 'match_started') this.#takeState();
     if (message.event === 'match_ended' || message.event === 'move_taken_back' || message.event === 'match_started') this.board.clear();

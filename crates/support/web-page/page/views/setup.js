@@ -3,7 +3,8 @@
 import { aliases, gameTitle, h, named, t, localized } from '../dom.js';
 import { request } from '../server.js';
 
-/** @typedef {{ name: string, description: string, family: string }} Game */
+/** @typedef {{ name: string, description: string, family: string, starts?: Starts }} Game */
+/** The numbered starts of a game, and its name for a random start. @typedef {{ game: string, count: number }} Starts */
 /** @typedef {{ name: string, description: string, kind: string, default: string, min?: number, max?: number, choices?: string[] }} Option */
 /** @typedef {{ player: string, description: string, options: Option[] }} PlayerKind */
 /** @typedef {{ player: string, name: string, description: string }} Level */
@@ -37,6 +38,25 @@ export function chips(legend, name, choices, chosen, onchoose) {
   return h('fieldset', {}, h('legend', { text: legend }), h('div', { class: 'chips' }, ...labels));
 }
 
+/**
+ * The choice of a numbered start, at first a random one.
+ * @param {Starts} starts @param {(game: string, number: number | null) => void} onchoose gets the name of the game, and
+ * the number of its start or null
+ */
+export function startChoice({ game, count }, onchoose) {
+  const number = h('input', { type: 'number', min: 0, max: count - 1, step: 1, value: 0, 'aria-label': t('setup.start-number'), hidden: true, onchange: () => choose('number') });
+  const choose = (/** @type {string} */ kind) => {
+    number.hidden = kind === 'random';
+    const index = Math.min(count - 1, Math.max(0, Math.floor(Number(number.value)) || 0));
+    number.value = String(index);
+    if (kind === 'random') onchoose(game, null);
+    else onchoose(`${game},${index}`, index);
+  };
+  const group = chips(t('setup.start'), 'start', { random: t('home.lot'), number: t('setup.start-number') }, 'random', choose);
+  group.querySelector('.chips')?.append(number);
+  return group;
+}
+
 /** A text as the filter compares it: "10×10" and "10x10" are the same. @param {string} text */
 const searchable = (text) => text.toLowerCase().replace(/(?<=\d) *[x×*] *(?=\d)/g, '×');
 
@@ -47,7 +67,7 @@ const searchable = (text) => text.toLowerCase().replace(/(?<=\d) *[x×*] *(?=\d)
 export function gameList(games, chosen, onchoose) {
   const list = h('div', { class: 'games' });
   const filter = h('input', { type: 'search', placeholder: t('setup.filter-hint'), 'aria-label': t('setup.filter'), oninput: () => fill() });
-  const row = (/** @type {Game} */ game) => h('label', { class: 'game' }, h('input', { type: 'radio', name: 'game', value: game.name, checked: game.name === chosen, onchange: () => onchoose((chosen = game.name)) }), h('span', {}, h('b', { text: gameTitle(game.name) }), h('small', localized(game.description))));
+  const row = (/** @type {Game} */ game) => h('label', { class: 'game' }, h('input', { type: 'radio', name: 'game', value: game.name, checked: game.name === chosen, onchange: () => onchoose((chosen = game.name)) }), h('span', {}, h('b', { text: gameTitle(game.starts?.game ?? game.name) }), h('small', localized(game.description))));
   const fill = () => {
     const words = searchable(filter.value).split(/\s+/);
     const shown = games.filter((game) => words.every((word) => searchable(`${game.name} ${gameTitle(game.name)} ${game.description} ${localized(game.description).text} ${aliases(game.family)}`).includes(word)));
