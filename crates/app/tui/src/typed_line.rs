@@ -147,8 +147,8 @@ mod tests {
             let expected = format!("Unknown command \"{word}\"; help lists the commands.");
             check(word, malformed(word), &expected);
         }
-        check("e9", malformed("e9"), "refused: expected a move");
-        check("ke", malformed("ke"), "refused: expected a move");
+        check("e9", malformed("e9"), "refused: expected a move at column 1");
+        check("ke", malformed("ke"), "refused: expected a move at column 1");
         check("pass", refused("pass"), "refused: not now");
     }
 

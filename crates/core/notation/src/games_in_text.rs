@@ -197,8 +197,8 @@ fn tag_name(line: &[u8]) -> Option<&[u8]> {
     is_tag.then_some(name)
 }
 
-/// Returns `true` if a tag name can contain this byte. The standard's own names have letters, digits and underscores; other
-/// programs also use the other characters of symbols (PGN, 7).
+/// Returns `true` if a tag name can contain this byte. The standard's own names have letters, digits and underscores;
+/// other programs also use the other characters of symbols (PGN, 7).
 pub fn is_tag_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }

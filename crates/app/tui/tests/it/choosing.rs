@@ -84,7 +84,7 @@ impl MenuItems for Shop {
     }
 
     fn game(&self, name: &str) -> Option<MenuItem> {
-        name.starts_with("stones:").then(|| choice(name, &[]))
+        (name.starts_with("stones:") && !name.contains(' ')).then(|| choice(name, &[]))
     }
 
     fn game_of_position(&self, position: &str) -> Option<String> {

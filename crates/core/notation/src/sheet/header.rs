@@ -32,7 +32,8 @@ pub(super) fn of_sheet(
 ) -> Header {
     let is_start = |value: &str| {
         let is_as_read = sheet.start.as_ref().is_some_and(|(text, _)| text == value);
-        is_as_read && value.trim() != start && game.corrections(value).is_none()
+        let is_unchanged = || game.open(Some(value)).is_ok() && game.corrections(value).is_none();
+        is_as_read && value.trim() != start && is_unchanged()
     };
     let is_verbatim = |name: &str, value: &str| match name {
         START => is_start(value),
