@@ -106,14 +106,36 @@ pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     if let Some((family, variant)) = family_and_variant(&families, name) {
         return family.open(variant.as_deref());
     }
+    Err(unknown(&families, name))
+}
+
+/// Checks a name with which programs compare others, such as one in a plugin's list of games. It must be written as the
+/// catalog writes it.
+///
+/// # Errors
+/// [`CatalogError`] if there is no such game or variant.
+pub fn check_name(name: &str) -> Result<(), CatalogError> {
+    let (families, family) = (families(), name.split(':').next().unwrap_or(name));
+    if families.iter().any(|known| known.name() == family) {
+        return open_game(name).map(drop);
+    }
+    Err(unknown(&families, name))
+}
+
+fn unknown(families: &[&'static dyn Family], name: &str) -> CatalogError {
     let names = families.iter().map(|known| known.name());
-    let family = name.split(':').next().unwrap_or(name);
-    Err(CatalogError::Unknown {
+    let family = as_typed(name.split(':').next().unwrap_or(name));
+    CatalogError::Unknown {
         what: "game",
         name: name.into(),
-        suggestion: suggestion(family, names.clone()),
+        suggestion: suggestion(&family, names.clone()),
         known: names.collect::<Vec<_>>().join(", "),
-    })
+    }
+}
+
+/// A family name as the catalog would write it.
+fn as_typed(family: &str) -> String {
+    family.trim().to_lowercase().replace([' ', '_'], "-")
 }
 
 /// The family and the variant of a name. People may type the family in any case, and with spaces or nothing instead of
@@ -127,7 +149,7 @@ fn family_and_variant(
     if let Some(family) = families.iter().find(|family| family.name() == typed) {
         return Some((*family, variant));
     }
-    let typed = typed.trim().to_lowercase().replace([' ', '_'], "-");
+    let typed = as_typed(typed);
     let without_hyphens = |name: &str| name.replace('-', "");
     let same = |family: &&&dyn Family| without_hyphens(family.name()) == without_hyphens(&typed);
     if let Some(family) = families.iter().find(same) {

@@ -18,8 +18,8 @@ pub use game_family::{
 
 pub use crate::families::{FamilyError, add_family};
 pub use crate::games::{
-    drawn_game, engine_notations, explore, games, learnable, line_of_play, motif, motifs,
-    opening_book, starter_puzzles, table_game, tablebase,
+    check_name, drawn_game, engine_notations, explore, games, learnable, line_of_play, motif,
+    motifs, opening_book, starter_puzzles, table_game, tablebase,
 };
 pub use crate::players::{STRONG, new_player, player_infos, player_infos_for, strong_search};
 pub use crate::sheets::{sheet_format, sheet_formats, sheet_formats_of};

@@ -105,7 +105,7 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<Arc<dyn TableGa
     let names: Vec<String> = names.into_iter().filter(|game| info.games.include(game)).collect();
     if names.is_empty() {
         let named = match &info.games {
-            Games::Named(names) => names.first().map(|name| app_context::game(name)),
+            Games::Named(names) => names.first().map(|name| game_catalog::check_name(name)),
             Games::All => None,
         };
         let why = match (only, named) {

@@ -76,7 +76,7 @@ pub fn add_all(
 /// The reason to exclude a player that lists an unknown game, which is probably a mistake.
 fn unknown_game(games: &Games) -> Option<String> {
     let Games::Named(names) = games else { return None };
-    let name = names.iter().find(|name| game_catalog::table_game(name).is_err())?;
+    let name = names.iter().find(|name| game_catalog::check_name(name).is_err())?;
     let typed = name.trim().to_lowercase().replace(' ', "-");
     let known = game_catalog::games();
     let families = known.iter().filter_map(|game| game.name.split(':').next());

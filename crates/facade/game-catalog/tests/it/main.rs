@@ -11,7 +11,7 @@ mod typing;
 
 use board_engine::Leaves;
 use game_catalog::{
-    drawn_game, explore, games, new_player, player_infos, player_infos_for, table_game,
+    check_name, drawn_game, explore, games, new_player, player_infos, player_infos_for, table_game,
 };
 use games_package::{
     Arbiter, EndReason, Ending, Event, Games, MatchSetup, Moderator, Options, PlayedMove,
@@ -66,6 +66,18 @@ fn a_name_for_several_games_draws_one_of_them() {
     for name in ["chess", "chess:960,5", "othello", "no-such-game"] {
         assert_eq!(drawn(name), None, "{name}");
     }
+}
+
+#[test]
+fn names_to_compare_must_be_written_as_in_the_catalog() {
+    for name in ["connect-four", "connect-four:7,6,4", "checkers:frisian"] {
+        assert!(check_name(name).is_ok(), "{name}");
+    }
+    for (name, meant) in [("Connect Four", "connect-four"), ("tictactoe", "tic-tac-toe")] {
+        let why = check_name(name).unwrap_err().to_string();
+        assert!(why.ends_with(&format!("did you mean {meant}?")), "{why}");
+    }
+    assert!(check_name("frisian").is_err());
 }
 
 #[test]
