@@ -261,6 +261,7 @@ pub(crate) struct PlayArguments {
 }
 
 #[derive(Debug, Default, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct WatchArguments {
     /// Game [default: choose from a menu]
     #[arg(value_name = "GAME")]

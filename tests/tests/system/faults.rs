@@ -324,7 +324,7 @@ fn meaningless_limits_are_a_usage_error() {
     check(
         &["compare", "tic-tac-toe", "random", "random", "--games", "2", "--openings", "10"],
         2,
-        &["no balanced tic-tac-toe position after 10 random plies"],
+        &["no balanced tic-tac-toe:3,3,3 position after 10 random plies"],
     );
     check(
         &["watch", "checkers", "random", "random", "--time", "0s"],

@@ -196,9 +196,9 @@ impl<A: Copy + PartialEq> Bindings<A> {
     ) -> String {
         let listed = || self.commands.iter().filter(|binding| is_listed(binding.action));
         let width = listed().map(|it| it.usage.chars().count()).max().unwrap_or(0);
-        let lines: String =
-            listed().map(|it| format!("  {:<width$}  {}\n", it.usage, it.meaning)).collect();
-        wrapped(&lines, columns, width + 4)
+        let line = |it: &Binding<A>| format!("  {:<width$}  {}", it.usage, it.meaning);
+        let lines: Vec<String> = listed().map(line).collect();
+        wrapped(&(lines.join("\n") + "\n"), columns, width + 4)
     }
 
     /// The lines of the help: keys and their effects.

@@ -113,7 +113,7 @@ fn solve(
         let expected = solving.expected_move().unwrap_or_default();
         match ask(&*game, &*state, expected, input, out)? {
             Typed::Move(mv) => {
-                try_move(&*game, &mut *state, (&mut solving, input.board), &mv, out)?
+                try_move(&*game, &mut *state, (&mut solving, input.board), &mv, out)?;
             }
             Typed::Solution => drop(solving.give_up()),
             Typed::Skip => return Ok(Solved::Skipped),

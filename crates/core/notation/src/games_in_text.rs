@@ -203,6 +203,11 @@ pub fn is_tag_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
+/// Returns `true` if PGN programs read `name` as a tag name: a symbol token (PGN, 7).
+pub(crate) fn is_symbol(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.bytes().all(is_tag_name_byte)
+}
+
 /// Returns `true` if the last word of the line can be a result: `*`, `1-0`, `1/2-1/2`, and `2-0` in draughts.
 fn ends_with_result(line: &[u8]) -> bool {
     let is_part = |byte: &u8| byte.is_ascii_digit() || b"*-/".contains(byte);

@@ -147,9 +147,7 @@ impl fmt::Display for Law {
             Self::IrreversibleMeansIt => "no earlier position recurs after an irreversible move",
             Self::MoveTextIsOneWord => "a move string is one word",
             Self::MoveTextsDiffer => "no two legal moves have the same string",
-            Self::MoveTextsAgree => {
-                "a move string is the same when written alone, appended or listed with all others"
-            }
+            Self::MoveTextsAgree => "a move string is the same alone, appended and in a list",
             Self::MoveTextIsReadBack => "a move string parses to the same move",
             Self::PositionTextIsReadBack => "a position string parses to the same position",
             Self::GarbledMoveIsRefused => {

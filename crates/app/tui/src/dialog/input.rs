@@ -142,7 +142,7 @@ impl Dialog<'_> {
     /// Commands that only print or change a setting.
     fn perform_here(&mut self, out: &mut dyn Write, action: Action, rest: &str) -> io::Result<()> {
         match action {
-            Action::Help => self.write_help(out),
+            Action::Help => write_help(out),
             Action::Flip => self.flip(out),
             Action::ShowNewest => self.write_board(out),
             Action::ShowPieces => self.write_pieces(out),
@@ -165,12 +165,6 @@ impl Dialog<'_> {
             }
             _ => writeln!(out, "{SCREEN_ONLY}"),
         }
-    }
-
-    fn write_help(&self, out: &mut dyn Write) -> io::Result<()> {
-        let is_listed = |action| !matches!(action, Action::NextPieces | Action::NextColors);
-        writeln!(out, "Type a move or one of these commands:")?;
-        write!(out, "{}", BINDINGS.help_by_line(is_listed, columns()))
     }
 
     /// Writes a sentence and the prompt.
@@ -390,4 +384,11 @@ impl Dialog<'_> {
             Err(failure) => writeln!(out, "Can't save the match: {failure}"),
         }
     }
+}
+
+/// Writes the commands that work line by line.
+fn write_help(out: &mut dyn Write) -> io::Result<()> {
+    let is_listed = |action| !matches!(action, Action::NextPieces | Action::NextColors);
+    writeln!(out, "Type a move or one of these commands:")?;
+    write!(out, "{}", BINDINGS.help_by_line(is_listed, columns()))
 }

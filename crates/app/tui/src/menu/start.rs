@@ -133,13 +133,13 @@ impl Menu {
             game if items.game(game).is_some() => {
                 self.begin_match(game.to_owned(), GamePurpose::Play, items);
             }
-            typed => match game_and_player(typed, items) {
-                Some((game, player)) => self.begin_against(game, &player.name, items),
-                None => {
-                    let Some(game) = default_game(items) else { return MenuResult::Nothing };
+            typed => {
+                if let Some((game, player)) = game_and_player(typed, items) {
+                    self.begin_against(game, &player.name, items);
+                } else if let Some(game) = default_game(items) {
                     self.begin_against(game.name, typed, items);
                 }
-            },
+            }
         }
         MenuResult::Nothing
     }

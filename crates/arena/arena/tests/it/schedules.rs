@@ -307,7 +307,7 @@ fn random_openings_differ_and_are_balanced() {
     assert_eq!(openings(1, 5), openings(1, 5));
     let none = Openings::random(&*game, 2, 5, 1, &mut |_| false).unwrap_err();
     assert!(
-        none.to_string().starts_with("no balanced tic-tac-toe position after 2 random plies"),
+        none.to_string().starts_with("no balanced tic-tac-toe:3,3,3 position after 2 random plies"),
         "{none}"
     );
 }

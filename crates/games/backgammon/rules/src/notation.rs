@@ -152,12 +152,11 @@ impl Notation for Backgammon {
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         match mv {
             Move::Play(play) if play.is_pass() => space.nth_name(0),
-            Move::Play(_) => None,
+            Move::Play(_) | Move::Resigned { .. } => None,
             Move::Roll => space.nth_name(1),
             Move::Double => space.nth_name(2),
             Move::Take => space.nth_name(3),
             Move::Drop => space.nth_name(4),
-            Move::Resigned { .. } => None,
             Move::Rolled(roll) => {
                 let [first, second] = roll.dice().map(|die| usize::from(die).saturating_sub(1));
                 space.nth_draw(6 * first + second)

@@ -297,7 +297,7 @@ mod tests {
         check_refused("command = [\"../a\"]", "it is not in its folder");
         check_refused(
             "command = [\"./.venv/bin/python\"]",
-            "can't start ./.venv/bin/python: links and hidden files are not copied; for a virtual environment, name",
+            "can't start ./.venv/bin/python: links and hidden files are not copied; for a virtual environment, use",
         );
         check_refused("command = [\"./a\"]", "has no program ./a in its folder; build it");
     }

@@ -66,8 +66,8 @@ fn marks_and_deeper_scores_in_a_record_stay() {
     };
     let known = Valuation::Centi(30);
     assert_eq!(annotated(known, 40), known);
-    assert_eq!(annotated(known, 1), report.appraisal(0).unwrap().value);
-    assert_ne!(annotated(known, 1), known);
+    assert_eq!(annotated(known, 0), report.appraisal(0).unwrap().value);
+    assert_ne!(annotated(known, 0), known);
 }
 
 #[test]

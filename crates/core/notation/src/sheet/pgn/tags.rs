@@ -18,11 +18,6 @@ pub fn is_tag_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Returns `true` if `name` is a tag name that PGN programs read: a symbol token (PGN, 7).
-pub(super) fn is_symbol(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(belongs_to_name)
-}
-
 fn belongs_to_name(c: char) -> bool {
     u8::try_from(c).is_ok_and(is_tag_name_byte)
 }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use board_engine::{WrappedText, printable};
 use games_package::Mark;
 
-use super::tags::is_symbol;
 use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, ROSTER, SET_UP, START, UNKNOWN, seat_tag, times};
+use crate::games_in_text::is_symbol;
 use crate::sheet::{Sheet, SheetError, SheetMove};
 use crate::stated_result::StatedResult;
 
@@ -146,7 +146,9 @@ impl Body {
     /// Writes a comment. A closing brace would end the comment, so it becomes a parenthesis.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
-        unbroken_words(&comment).iter().for_each(|word| self.text.push_word(word));
+        for word in unbroken_words(&comment) {
+            self.text.push_word(&word);
+        }
     }
 }
 

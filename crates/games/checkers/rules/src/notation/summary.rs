@@ -35,7 +35,7 @@ fn board(rules: &Rules) -> String {
     let BoardSetup { width, height, squares, men_rows, .. } = rules.board;
     let in_row = if squares == PlayingSquares::All { width } else { width / 2 };
     let men = u16::from(in_row) * u16::from(men_rows);
-    let dark = if squares == PlayingSquares::All { "" } else { " on the dark squares" };
+    let dark = if squares == PlayingSquares::All { "" } else { " on dark squares" };
     format!(
         "The board is {width}x{height}. Each side has {men} men{dark}. {} moves first.",
         rules.starts
