@@ -203,7 +203,9 @@ fn plain_mode_has_the_words_of_the_full_screen() {
     }
     let lines = "b2\nflip\npieces\nrules\ndetails\n:mov\nauto\nquit\n";
     let shown = typed(&["analyze", "tic-tac-toe", "--interactive"], lines);
-    for expected in ["X: b2", "three", "1. b2", "Moves play themselves only on the full screen"] {
+    for expected in
+        ["X: b2", "marks in a line", "1. b2", "Moves play themselves only on the full screen"]
+    {
         assert!(shown.contains(expected), "no {expected}: {shown}");
     }
 }
@@ -222,8 +224,8 @@ fn matches_are_watched_and_replayed_in_words() {
 
 #[test]
 fn the_menu_shows_levels_by_name_and_understands_a_game_with_a_level_and_a_position() {
-    let shown = typed(&["--plain"], "watch tic-tac-toe\nclub\nquit\n");
-    assert!(shown.contains(" > Club\nWho is the opponent?"), "{shown}");
+    let shown = typed(&["--plain"], "watch tic-tac-toe\ncasual\nquit\n");
+    assert!(shown.contains(" > Casual\nWho is the opponent?"), "{shown}");
     let shown = typed(&["--plain"], "chess club\nquit\n");
     assert!(shown.contains("Which side is yours?"), "{shown}");
     let position = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";

@@ -331,7 +331,7 @@ fn a_board_and_its_words_fit_a_narrow_terminal() {
     terminal.shows("  w   w   w   w\n\n      1     2     3     4\n");
     terminal.shows("Black to move: ");
     terminal.types("help\r");
-    terminal.shows("  restart    restart; after the end,\n             start another match\n");
+    terminal.shows("  rematch    start another match after\n             this one\n");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);
 }

@@ -62,7 +62,12 @@ impl Notation for Backgammon {
             return Err(refused(format!("the game is over: {}", outcome.reason())));
         }
         match position.phase {
-            Phase::Moving(roll) => self.parse_play(position, &moves, roll, text),
+            Phase::Moving(roll) => match read_decision(&word, position.phase) {
+                Some(mv) if self.has_cube() && DECISIONS.contains(&word.as_str()) => {
+                    Err(refused(why_no_decision(mv, position.phase).into()))
+                }
+                _ => self.parse_play(position, &moves, roll, text),
+            },
             Phase::Opening | Phase::Rolling => {
                 if let Some(mv) = self.read_resignation(position, &word) {
                     return Ok(mv);
@@ -325,8 +330,13 @@ fn read_decision(word: &str, phase: Phase) -> Option<Move> {
     })
 }
 
+/// The words for decisions that mean nothing else.
+const DECISIONS: [&str; 5] = [ROLL, DOUBLE, "redouble", TAKE, DROP];
+
 fn why_no_decision(mv: Move, phase: Phase) -> &'static str {
     match (mv, phase) {
+        (Move::Take | Move::Drop, Phase::Moving(_)) => "no double is offered",
+        (_, Phase::Moving(_)) => "the dice are rolled; move the checkers",
         (Move::Take | Move::Drop, Phase::Deciding) => "no double is offered: roll or double",
         _ => "a double is offered: take or drop",
     }
