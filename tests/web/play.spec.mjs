@@ -126,7 +126,7 @@ test('people take a move back when both want it', { skip }, async () => {
   await page.getByRole('button', { name: 'Propose takeback' }).click();
   await other.page.getByText('proposes to take back the last move.').waitFor();
   await other.page.getByRole('button', { name: 'Decline' }).click();
-  await page.getByText('White declined the takeback.').waitFor();
+  await page.getByText('Guest (White) declined the takeback.').waitFor();
   await page.getByRole('button', { name: 'Propose takeback' }).click();
   await other.page.getByRole('button', { name: 'Accept takeback' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 0);

@@ -112,9 +112,9 @@ test('the first page leads to the puzzles, which are listed by game', { skip }, 
   await page.getByRole('heading', { level: 1, name: 'Puzzles' }).waitFor();
   await page.locator('.puzzles li b').first().waitFor();
   const games = await page.locator('.puzzles li b').allTextContents();
-  assert.deepEqual(games.filter((game) => !/^(Checkers|Othello)/.test(game)), ['All games', 'Chess · Standard', 'Tic-tac-toe · 3,3,3']);
+  assert.deepEqual(games.filter((game) => !/^(Checkers|Othello)/.test(game)), ['All games', 'Chess · Standard', 'Tic-tac-toe · 3 in a row on 3×3']);
   assert.match(await page.locator('.puzzles li', { hasText: 'Tic-tac-toe' }).innerText(), /2 puzzles · your rating \d+ ± \d+/);
-  await page.getByRole('link', { name: /^Solve: Tic-tac-toe · 3,3,3, Other \(1\)$/ }).click();
+  await page.getByRole('link', { name: /^Solve: Tic-tac-toe · 3 in a row on 3×3, Other \(1\)$/ }).click();
   await says(page, 'Find the winning move.');
   assert.equal(await page.getByRole('navigation').locator('[aria-current]').textContent(), 'Puzzles');
   assert.equal(new URL(page.url()).search, '?game=tic-tac-toe%3A3%2C3%2C3&motif=other');

@@ -117,7 +117,7 @@ fn other_programs_names_and_options_are_understood() {
     }
     let shown = typed(&["play", "chess", "--clock", "5"], "clock\nquit\n");
     assert!(shown.contains("White: 5:00"), "{shown}");
-    let shown = typed(&["watch", "tic-tac-toe", "--time", "1ms"], "");
+    let shown = typed(&["watch", "tic-tac-toe", "--time", "5s"], "");
     assert!(shown.contains("X (casual) against O (casual)"), "{shown}");
     let refused = Rival::new(["watch"]).run().exits(2);
     assert!(refused.stderr.contains("name a game to watch"), "{refused}");

@@ -6,7 +6,7 @@ Checkmate the king: attack it so that no move saves it. White moves first.
 King: one square in any direction. Queen: any distance in any direction.
 Rook: rows and columns. Bishop: diagonals. Knight: an L, over other pieces.
 Pawn: one square forward, two from its first row; captures diagonally.
-En passant: a double step can be captured on the next move as if it were a single step.
+En passant: a pawn captures a double step at once like a single step.
 A pawn on the last row becomes a queen, rook, bishop or knight.
 Castling: an unmoved king moves two squares toward an unmoved rook, which jumps \
 over it; no piece stands between them, and no square that the king stands on or crosses is attacked.
