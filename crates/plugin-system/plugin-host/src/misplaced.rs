@@ -1,4 +1,4 @@
-//! What a folder without a plugin contains instead of one.
+//! Explains why a folder contains no plugin.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::shown;
 use crate::program::MANIFEST;
 
-/// Maximum number of entries to examine in a folder.
+/// Maximum number of entries to examine in all folders together.
 const ENTRIES_MAX: usize = 1000;
 
 /// The depth of the folders to search, below the folder itself.
@@ -18,7 +18,8 @@ const ARCHIVES: [&str; 7] = ["zip", "tar", "gz", "tgz", "xz", "7z", "rar"];
 
 /// The reason why a folder contains no plugin: a file that is misnamed, misplaced, packed or for another system.
 pub(crate) fn reason(folder: &Path) -> String {
-    let found = below(folder, Path::new(""), 0);
+    let mut left = ENTRIES_MAX;
+    let found = below(folder, Path::new(""), 0, &mut left);
     let no_plugin = format!("no {MANIFEST} and no library");
     match found.iter().find_map(|path| remedy(path)) {
         Some(remedy) => format!("{no_plugin}; {remedy}"),
@@ -27,9 +28,10 @@ pub(crate) fn reason(folder: &Path) -> String {
 }
 
 /// The names of the files below a folder, sorted by depth and name.
-fn below(folder: &Path, part: &Path, depth: usize) -> Vec<PathBuf> {
+fn below(folder: &Path, part: &Path, depth: usize, left: &mut usize) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder.join(part)).into_iter().flatten().flatten();
-    let mut entries: Vec<_> = entries.take(ENTRIES_MAX).collect();
+    let mut entries: Vec<_> = entries.take(*left).collect();
+    *left -= entries.len();
     entries.sort_by_key(fs::DirEntry::file_name);
     let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
     let (folders, files): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_folder);
@@ -38,7 +40,7 @@ fn below(folder: &Path, part: &Path, depth: usize) -> Vec<PathBuf> {
     if depth < DEPTH_MAX {
         let inner =
             folders.iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
-        found.extend(inner.flat_map(|entry| below(folder, &path(entry), depth + 1)));
+        found.extend(inner.flat_map(|entry| below(folder, &path(entry), depth + 1, left)));
     }
     found
 }

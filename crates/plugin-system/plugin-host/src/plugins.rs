@@ -16,7 +16,7 @@ use crate::{
     ProcessPool, data, misplaced, preflight,
 };
 
-/// The folder in which cargo keeps the state of a build, beside the libraries that it built.
+/// The folder with the state of a cargo build, next to its libraries.
 const CARGO_STATE: &str = ".fingerprint";
 
 /// The loaded plugins and the refused files.

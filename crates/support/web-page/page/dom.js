@@ -173,8 +173,8 @@ const withNumbers = (key, numbers) => WORDS[`game.${key}`]?.replace(/\{(\d)\}/g,
 
 /**
  * The name of a game as a title in the language of the page: "checkers:english" as "Checkers · English", "chess:960,518"
- * as "Chess · Chess960, start 518". If there is no text for the whole variant, its parts are translated one by one; the
- * key of a number is its place.
+ * as "Chess · Chess960, start 518". Without a string for the whole variant, each part is translated separately; a
+ * number's key is its place.
  * @param {string} game
  */
 export function gameTitle(game) {

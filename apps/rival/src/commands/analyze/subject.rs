@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use app_context::{Failure, HUMAN};
-use tui::kept_matches::load_kept;
+use match_library::kept_name;
 
 use crate::arguments::AnalyzeArguments;
 
@@ -23,7 +23,7 @@ pub(super) fn resolved(mut arguments: AnalyzeArguments) -> Result<AnalyzeArgumen
     if arguments.record.is_some() {
         return Err(unknown);
     }
-    if Path::new(text).is_file() || is_kept(Path::new(text))? {
+    if Path::new(text).is_file() || kept_name(Path::new(text)).is_some() {
         arguments.record = arguments.game.take().map(Into::into);
         // The next word is the file's game.
         arguments.game = arguments.position.take();
@@ -35,14 +35,6 @@ pub(super) fn resolved(mut arguments: AnalyzeArguments) -> Result<AnalyzeArgumen
     let game = game_of_position(text).ok_or(unknown)?;
     arguments.position = arguments.game.replace(game);
     Ok(arguments)
-}
-
-/// Returns `true` if this is the name of a saved match.
-///
-/// # Errors
-/// The library can't be read.
-fn is_kept(name: &Path) -> Result<bool, Failure> {
-    Ok(load_kept(name)?.is_some())
 }
 
 /// The first game in which this text is a position.

@@ -80,7 +80,7 @@ impl Form {
     /// The values that differ from the defaults: "depth=6,…".
     ///
     /// # Errors
-    /// What is wrong with a value, as a phrase.
+    /// The problem with a value, as a phrase.
     pub(super) fn text(&self) -> Result<String, String> {
         let options = self.checked()?;
         match options.iter().find(|(_, value)| value.contains(',')) {
@@ -92,7 +92,7 @@ impl Form {
     /// The values of the visible rows that differ from the defaults.
     ///
     /// # Errors
-    /// What is wrong with a value, as a phrase.
+    /// The problem with a value, as a phrase.
     pub(super) fn checked(&self) -> Result<Options, String> {
         let mut options = Options::default();
         for (spec, value) in self.rows().filter(|(spec, value)| spec.default_text() != *value) {

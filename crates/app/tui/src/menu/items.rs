@@ -117,7 +117,7 @@ pub trait MenuItems {
     /// The query's results.
     ///
     /// # Errors
-    /// What is wrong with the query, as a phrase: for example, an unknown game or an invalid position.
+    /// The problem with the query, as a phrase: for example, an unknown game or an invalid position.
     fn find_matches(&self, query: &MatchQuery) -> Result<FoundMatches, String>;
 
     /// The tournaments by folder, newest first.

@@ -202,7 +202,7 @@ impl Menu {
     }
 
     /// # Errors
-    /// What is wrong with a value, as a phrase.
+    /// The problem with a value, as a phrase.
     fn new_tournament(&self, form: &Form) -> Result<NewTournament, String> {
         form.checked()?;
         let is_test = form.value(TEST) == ON;

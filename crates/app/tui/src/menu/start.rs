@@ -37,7 +37,7 @@ const QUIT_WORDS: [&str; 4] = ["bye", "exit", "leave", "q"];
 /// Other words for the help.
 const HELP_WORDS: [&str; 3] = ["?", "commands", "man"];
 
-/// How to use the menu.
+/// The introduction to the menu.
 pub(super) const HELP: &str = "Type to filter, or select with the arrows. Enter chooses, Esc goes back. Also try a game and a level.";
 
 /// The first page's items.

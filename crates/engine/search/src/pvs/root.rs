@@ -72,7 +72,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     }
 
     /// Finds the best lines one after another. Returns the number of lines found before a limit stopped the search, and
-    /// what they are based on.
+    /// their basis.
     fn find_lines(
         &mut self,
         root: &mut Root<G>,
