@@ -206,6 +206,8 @@ test('a key that is a whole move plays it', { skip }, at({}, async (page) => {
   await myTurnOfAnySide(page);
   await page.keyboard.press('4');
   await count(page, 1);
+  // The page shows a move before the server asks for the next one.
+  await myTurnOfAnySide(page);
   await page.keyboard.press('9');
   await page.keyboard.press('1');
   await count(page, 2);
