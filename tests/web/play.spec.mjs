@@ -193,7 +193,7 @@ test('one click on the first page begins a game', { skip }, async () => {
   await context.close();
 });
 
-test('a lost connection is said at once', { skip }, async () => {
+test('a lost connection is reported immediately', { skip }, async () => {
   const { page, context } = await visit(browser);
   /** @type {import('playwright-core').WebSocketRoute[]} */
   const routes = [];

@@ -106,7 +106,7 @@ test('what the server says is translated with its values, and what is unknown st
     'That is not possible: 22x15 or 24x15 must be taken. Your move.': 'Dat kan niet: 22x15 of 24x15 is verplicht. Jij bent aan zet.',
     'two pieces must be taken: 22x15x8 or 24x15x6 or others': 'er moeten twee stukken geslagen worden: 22x15x8 of 24x15x6 of andere',
     'The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18': 'De beste zet is 9-14 (+0.12, diepte 11): 9-14 22x15 11x18',
-    '9-13 is a mistake (?): -0.40. Better was 9-14: won in 31 plies by the tables.': '9-13 is een fout (?): -0.40. Beter was 9-14: gewonnen in 31 halve zetten volgens de tabellen.',
+    '9-13 is a mistake (?): -0.40. Better was 9-14: won in 31 plies by tablebase.': '9-13 is een fout (?): -0.40. Beter was 9-14: gewonnen in 31 halve zetten volgens de tabellen.',
     'White: 1 inaccuracy, 2 mistakes, no blunder; average loss 0.040 points per move': 'Wit: 1 onnauwkeurigheid, 2 fouten, geen blunder; gemiddeld verlies 0.040 punten per zet',
     'players 2: there is no player "bob"': 'players 2: er is geen speler “bob”',
     'malformed move "zz" at column 1: expected a square from 1 to 32': 'ongeldige zet “zz” bij teken 1: verwacht werd een veld van 1 tot 32',

@@ -121,7 +121,7 @@ test('a double is played checker by checker without a list of texts', { skip }, 
 
 test('captures that end on the same square are told apart by the next landing', { skip }, play('checkers:international', { position: 'W:WK47:B14,19,29,31,42' }, async (page) => {
   await click(page, '47', '36');
-  await page.getByText('Several ways lead there.').waitFor();
+  await page.getByText('Several routes lead there.').waitFor();
   await hasCount(page.locator('.choices button'), 0);
   await click(page, '38', '20');
   await shows(page, '20, white king');

@@ -229,7 +229,7 @@ test('games whose positions are more than pieces on squares say so', { skip }, s
 }));
 
 test('a game with hidden hands says why there is no analysis', { skip }, study('/study#game=kuhn-poker', async (page) => {
-  await page.getByText('No analysis of games with hidden hands').waitFor();
+  await page.getByText('analysis is not available in games with hidden hands').waitFor();
 }));
 
 test('a link to a ply restores game, moves and place', { skip }, study('/study#game=checkers:english&moves=11-15+23-18+8-11&ply=1', async (page) => {

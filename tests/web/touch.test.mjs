@@ -114,7 +114,7 @@ test('dragging along a way chooses that way', () => {
   check(routes, [3, 9], ['picked', 'unclear'], [5, 7, 9]);
 });
 
-test('the first step of a piece is made at once', () => {
+test('the first step of a piece is made immediately', () => {
   const entry = new MoveInSteps(checkers(false));
   assert.equal(entry.playFirst(8).kind, 'stepped');
   assert.equal(entry.made[0][1], 5);

@@ -248,6 +248,6 @@ fn a_plugin_for_an_unknown_game_gets_a_suggestion() {
     fs::write(folder.path().join("player.toml"), manifest).expect("it can be written");
     let plugin = folder.path().to_str().expect("the path is text");
     let checked = Rival::new(["plugin", "check", plugin]).run().exits(4);
-    let expected = "rival: player plays no known game: there is no game \"tictactoe\": did you mean tic-tac-toe?\n";
+    let expected = "rival: player supports no known game: there is no game \"tictactoe\": did you mean tic-tac-toe?\n";
     assert_eq!(checked.stderr, expected, "{checked}");
 }

@@ -198,9 +198,9 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     // A book move needs no nodes.
     assert!(played.contains(" 0 nodes"), "{played}");
     let hint = check(&[&play[..], &["--seat", "2=random"]].concat(), "hint\nquit\n");
-    assert!(hint.contains(" by the book."), "{hint}");
+    assert!(hint.contains(" in the book."), "{hint}");
     let analyzed = check(&["analyze", "checkers", "--depth", "3"], "");
-    assert!(analyzed.ends_with(" by the book\n"), "{analyzed}");
+    assert!(analyzed.ends_with(" in the book\n"), "{analyzed}");
     // Its content can't be shown, and the file must not be overwritten.
     let refused = |arguments: &[&str]| {
         let said = rival(home, arguments).run().exits(3).stderr;
@@ -295,7 +295,7 @@ fn hints_and_analyses_quote_a_book() {
     drop(build(home, "data/rival/books/checkers-english.book", "10").run().exits(0));
     let text = rival(home, &["analyze", "checkers", "--depth", "3"]).run().exits(0).stdout;
     let last = text.lines().last().unwrap_or_default();
-    assert!(last.ends_with(" by the book") && last.contains(" ("), "{text}");
+    assert!(last.ends_with(" in the book") && last.contains(" ("), "{text}");
     let json = rival(home, &["analyze", "checkers", "--depth", "3", "--json"]).run().exits(0);
     let objects = super::objects(&json);
     let book = objects.last().and_then(|last| last["book"].as_array()).expect("moves of the book");
@@ -313,5 +313,5 @@ fn hints_and_analyses_quote_a_book() {
     assert!(!rival(home, &unknown).run().exits(0).stdout.contains("\"book\""));
     let play = ["play", "checkers", "--seat", "2=random", "--plain"];
     let talk = rival(home, &play).input("hint\nquit\n").run().stdout;
-    assert!(talk.contains("The best move is ") && talk.contains(" by the book."), "{talk}");
+    assert!(talk.contains("The best move is ") && talk.contains(" in the book."), "{talk}");
 }

@@ -83,7 +83,7 @@ fn a_game_is_played_by_keys_and_by_mouse() {
     terminal.types("\x1b[<0;4;1M");
     terminal.shows("O to move");
     terminal.types("undo\r");
-    terminal.shows("Taken back to the position after b3.");
+    terminal.shows("Back to the position after b3.");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }

@@ -69,7 +69,7 @@ fn irreproducible_weights_are_refused_with_the_reason() {
     };
     check(
         "forgotten.bin.gz",
-        "learned/forgotten.bin.gz can't be made again: of it these are unknown: seeds, commands",
+        "learned/forgotten.bin.gz can't be reproduced; the manifest omits: seeds, commands",
     );
     check("other.bin", "no file ends in other.bin; there are\n  learned/english.bin.gz\n");
 }

@@ -41,7 +41,7 @@ fn a_game_continues_at_its_last_move_after_its_program_is_killed() {
     resumed.shows("X to move");
     assert!(resumed.text().contains("a1"), "{}", resumed.text());
     resumed.types("undo\r");
-    resumed.shows("Taken back to the position after b2.");
+    resumed.shows("Back to the position after b2.");
     resumed.types("q\r");
     assert_eq!(resumed.finish(), 0);
 }

@@ -125,7 +125,7 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     playing.kill();
     let resumed = rival(&["--resume", "--seat", "2=random"], "undo\nundo\n").run().exits(0);
     assert!(resumed.stdout.contains("\n2. White: "), "{resumed}");
-    assert!(resumed.stdout.contains("Taken back to the start.\n"), "{resumed}");
+    assert!(resumed.stdout.contains("Back to the start.\n"), "{resumed}");
 }
 
 /// The output from a tic-tac-toe game between two people who type `input` at one screen, in an empty folder.
@@ -154,10 +154,10 @@ fn moves_are_taken_back_and_played_again() {
         &[
             "X to move: That is not possible: there is no move to take back\n",
             "1. X: a1\n",
-            "Taken back to the start.\n",
+            "Back to the start.\n",
             "1. X: b2\n",
-            "Taken back to the start.\n",
-            "Played again up to b2.\n",
+            "Back to the start.\n",
+            "Replayed up to b2.\n",
             "That is not possible: there is no move to redo\n",
             "The last move was b2.\n",
         ],
@@ -169,9 +169,9 @@ fn a_refused_word_between_undo_and_redo_changes_nothing() {
     check_talk(
         "a1\nundo\nundo\nredo\nlast\n",
         &[
-            "Taken back to the start.\n",
+            "Back to the start.\n",
             "That is not possible: there is no move to take back\n",
-            "Played again up to a1.\n",
+            "Replayed up to a1.\n",
             "The last move was a1.\n",
         ],
     );
@@ -183,9 +183,9 @@ fn a_match_ended_by_redo_during_a_pause_is_finished() {
         "a1\nb1\na2\nb2\na3\nundo\npause\nredo\n",
         &[
             "X wins: three in a row\n",
-            "Taken back to the position after b2.\n",
+            "Back to the position after b2.\n",
             "The clocks are paused; type resume to continue.\n",
-            "Played again up to a3.\n",
+            "Replayed up to a3.\n",
             "X wins: three in a row\n",
         ],
     );
@@ -373,7 +373,7 @@ fn a_hint_names_the_best_move_and_the_coach_reports_a_moves_loss() {
 fn with_hidden_information_there_is_no_advice_and_only_one_hand_is_visible() {
     let arguments = ["play", "kuhn-poker:1", "--seat", "2=random", "--seed", "1"];
     let finished = Rival::new(arguments).input("hint\nquit\n").run().exits(0);
-    let expected = "That is not possible: no advice in games with hidden hands\n";
+    let expected = "That is not possible: advice is not available in games with hidden hands\n";
     assert!(finished.stdout.contains(expected), "{finished}");
     let hands = "Player 1: card Q, bet 1\nPlayer 2: card ?, bet 1\n";
     assert!(finished.stdout.contains(hands), "{finished}");

@@ -99,7 +99,7 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
     assert!(third.ends_with("White wins\n"), "{third}");
     let second = rival(folder.path(), &["replay", "many.pdn", "--game", "2"]).run().exits(3);
-    let salvaged = "salvaged what is readable: line 9, column 10: illegal move 11-15 ";
+    let salvaged = "kept the readable parts: line 9, column 10: illegal move 11-15 ";
     assert!(second.stderr.starts_with(&format!("warning: many.pdn: {salvaged}")), "{second}");
     let damaged = "rival: many.pdn: the match is damaged; only part of it was read\n";
     assert!(second.stderr.ends_with(damaged), "{second}");
@@ -374,7 +374,7 @@ fn damaged_files_are_refused_in_one_line() {
 #[test]
 fn a_complete_match_is_analyzed_ply_by_ply() {
     let folder = scratch();
-    // O doesn't block the row, and X doesn't complete it at once.
+    // O doesn't block the row, and X doesn't complete it immediately.
     let record = ["play", "tic-tac-toe", "--seat", "2=human", "--save", "match.toml"];
     let _ = rival(folder.path(), &record).input("a1\na2\nb1\nb2\nc3\nc2\n").run().exits(0);
     let analyze = ["analyze", "--record", "match.toml", "--depth", "9"];

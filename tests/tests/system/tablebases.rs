@@ -241,7 +241,7 @@ fn with_damaged_file(arguments: &[&str], input: &str) -> Finished {
 fn damaged_files_are_named_where_tables_are_used() {
     let analyze = ["analyze", "checkers", "--position", "W:W5:B28", "--depth", "3"];
     let analyzed = with_damaged_file(&analyze, "");
-    assert!(analyzed.stdout.ends_with("(drawn by the tables)\n"), "{analyzed}");
+    assert!(analyzed.stdout.ends_with("(drawn by tablebase)\n"), "{analyzed}");
     // Meanwhile the player rebuilds the small tables.
     assert!(analyzed.stderr.ends_with("; rebuilding it\n"), "{analyzed}");
     let play = ["play", "checkers", "--position", "W:W5:B28", "--plain", "--seat"];
@@ -272,7 +272,7 @@ fn a_block_that_is_found_damaged_in_play_or_analysis_is_named_once() {
     let check = |arguments: &[&str], input: &str| {
         let run = rival(home.path(), arguments, input);
         assert_eq!(run.stderr.matches(DAMAGED).count(), 1, "{run}");
-        assert!(!run.stdout.contains("by the tables"), "{run}");
+        assert!(!run.stdout.contains("by tablebase"), "{run}");
     };
     let of = |command| [command, "checkers", "--position", TWO_KINGS_ALONE];
     check(&[&of("play")[..], &["--seat", "2=pvs:depth=1"]].concat(), "quit\n");
@@ -422,9 +422,9 @@ fn an_analysis_quotes_tables() {
     let won = of(TWO_KINGS, &[]);
     let last = won.lines().last().expect("the best move");
     assert!(last.starts_with("Best move for White: ") && last.contains(" (won in "), "{won}");
-    assert!(last.ends_with(" by the tables)"), "{won}");
+    assert!(last.ends_with(" by tablebase)"), "{won}");
     let drawn = of("W:WK1:BK32", &["--player", "alpha-beta"]);
-    assert!(drawn.ends_with("(drawn by the tables)\n"), "{drawn}");
+    assert!(drawn.ends_with("(drawn by tablebase)\n"), "{drawn}");
     let json = of(TWO_KINGS, &["--json"]);
     let last = json.lines().last().expect("the result");
     let last: serde_json::Value = serde_json::from_str(last).expect("an object");
@@ -441,7 +441,7 @@ fn hints_and_the_coach_quote_tables() {
     // The man may step away from the king, or the king may capture it, which leaves no pieces.
     let arguments = ["play", "checkers", "--position", "W:WK18,30:BK3", "--seat", "1=human"];
     let talk = rival(home.path(), &arguments, "hint\ncoach on\n18-14\nquit\n").stdout;
-    let quoted: Vec<&str> = talk.lines().filter(|line| line.contains("by the tables")).collect();
+    let quoted: Vec<&str> = talk.lines().filter(|line| line.contains("by tablebase")).collect();
     assert!(quoted.iter().any(|line| line.contains("The best move is ")), "{talk}");
     assert!(quoted.iter().any(|line| line.contains("Coach: ")), "{talk}");
 }

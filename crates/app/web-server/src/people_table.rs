@@ -135,7 +135,7 @@ impl PeopleTable {
         let deadline = self.state().referee.deadline()?;
         let Some(left) = deadline.checked_sub(self.time.now()) else {
             self.drive(|referee, now| {
-                // A command can have arrived in the meantime.
+                // A command may have arrived in the meantime.
                 if referee.deadline().is_some_and(|deadline| deadline < now) {
                     referee.expire(now);
                 }
@@ -180,7 +180,7 @@ async fn wait_for_clocks(table: Weak<PeopleTable>, is_driven: Arc<Notify>) {
 }
 
 impl State {
-    /// Executes the referee's outputs. People are ready at once and receive requests for moves.
+    /// Executes the referee's outputs. People are ready immediately and receive requests for moves.
     fn carry_out(&mut self, now: Duration) {
         let mut outputs = std::mem::take(&mut self.outputs);
         while self.referee.take_outputs(&mut outputs) {
@@ -209,7 +209,7 @@ impl State {
     /// Sends an event to each watcher. Each watcher receives what it may see.
     fn publish(&mut self, sequence: u64, notice: &Notice, now: Duration) {
         let referee = &self.referee;
-        // If only the table holds a queue, the queue's reader is gone.
+        // If only the table holds a queue, the queue's reader was dropped.
         self.watchers.retain(|watcher| Arc::strong_count(watcher) > 1);
         for watcher in &self.watchers {
             let Some(event) = referee.event(notice, watcher.viewer) else { continue };
@@ -324,7 +324,7 @@ mod tests {
         let mut events = table.subscribe(Viewer::Public).unwrap();
         table.begin();
         assert_eq!(waiting(&mut events).await, ["started", "turn", "asked"]);
-        assert_eq!(play(&table, Seat::SECOND, 0, "a1").unwrap_err(), "no player is to move now");
+        assert_eq!(play(&table, Seat::SECOND, 0, "a1").unwrap_err(), "it is not any player's turn");
         play(&table, Seat::FIRST, 0, "b2").unwrap();
         assert_eq!(waiting(&mut events).await, ["played", "turn", "asked"]);
         let mut late = table.subscribe(Viewer::Public).unwrap();

@@ -147,7 +147,7 @@ impl ClientSession {
         let answers = answers.filter(|_| self.rights.is_director);
         let answers = answers.ok_or("hints are not available in a match between people")?;
         if self.room.hides_hands() {
-            return Err("no advice in games with hidden hands".into());
+            return Err("advice is not available in games with hidden hands".into());
         }
         let room = &self.room;
         let audience = room.audience(&self.rights.seats).ok_or("the match has not begun")?;

@@ -38,7 +38,7 @@ impl Level {
     }
 
     /// The strong search's options for this level. Perfect endgames would spoil a weak level, so only the strongest
-    /// level uses endgame tables.
+    /// level uses tablebases.
     pub const fn search_options(&self, endgames: Endgames) -> PvsOptions {
         // Noise is added to the score of each move.
         let lines = if self.noise > 0.0 { usize::MAX } else { 1 };
@@ -61,7 +61,7 @@ impl Level {
 pub enum Endgames {
     /// The search, as in all other positions.
     Searched,
-    /// The endgame tables of the search's hints.
+    /// The tablebases that the search probes.
     FromTables,
 }
 
@@ -83,7 +83,7 @@ pub const LEVELS: [Level; 6] = [
     },
     Level {
         name: "casual",
-        description: "plays soundly and slips at times",
+        description: "plays soundly, with occasional mistakes",
         nodes: 550,
         noise: 14.0,
         carelessness: 0.05,
@@ -97,7 +97,7 @@ pub const LEVELS: [Level; 6] = [
     },
     Level {
         name: "expert",
-        description: "hardly ever slips",
+        description: "rarely makes a mistake",
         nodes: 6_000,
         noise: 0.0,
         carelessness: 0.0,

@@ -69,7 +69,7 @@ impl Appraisal {
         (best - points(self.value, self.table)).max(0.0)
     }
 
-    /// The move's score or table value: "-0.40", "lost in 31 plies by the tables".
+    /// The move's score or table value: "-0.40", "lost in 31 plies by tablebase".
     pub fn value_text(&self) -> String {
         text(self.value, self.table)
     }
@@ -167,7 +167,7 @@ mod tests {
         let found =
             Appraisal { table: lost, best_table: lost, value: Valuation::LossIn(3), ..found };
         assert_eq!((found.loss(), found.mark()), (0.0, None));
-        assert_eq!(found.value_text(), "lost by the tables");
+        assert_eq!(found.value_text(), "lost by tablebase");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Looks up analyzed positions in endgame tables, and finds the position that reveals a threat.
+//! Looks up analyzed positions in tablebases, and finds the position that reveals a threat.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tablebase::{OpenTables, TableValue};
 use crate::position_editor::index_among;
 use crate::result::Analysis;
 
-/// The endgame tables quoted by an analysis, if any.
+/// The tablebases quoted by an analysis, if any.
 #[derive(Clone, Default)]
 pub struct EndgameTables(Option<Arc<dyn OpenTables>>);
 
@@ -87,14 +87,14 @@ impl fmt::Debug for EndgameTables {
     }
 }
 
-/// The value for the side to move as a phrase: "lost in 31 plies by the tables", "drawn by the tables".
+/// The value for the side to move as a phrase: "lost in 31 plies by tablebase", "drawn by tablebase".
 pub fn table_phrase(value: TableValue) -> String {
     let result = match value {
         TableValue::Win(_) => "won",
         TableValue::Draw => "drawn",
         TableValue::Loss(_) => "lost",
     };
-    format!("{result}{} by the tables", value.distance_text())
+    format!("{result}{} by tablebase", value.distance_text())
 }
 
 /// The position with the same pieces and the other side to move. `None` if that position is not legal, if the game is

@@ -14,10 +14,10 @@ const BOOK_MOVES_MAX: usize = 4;
 /// Maximum number of played moves in a sentence.
 const PLAYED_MOVES_MAX: usize = 3;
 
-/// Endgame tables, an opening book, opening names, and matches; each is optional.
+/// Tablebases, an opening book, opening names, and matches; each is optional.
 #[derive(Clone, Debug, Default)]
 pub struct References {
-    /// The game's endgame tables.
+    /// The game's tablebases.
     pub tables: EndgameTables,
     /// The game's opening book.
     pub book: Option<Arc<Book>>,
@@ -85,12 +85,12 @@ fn played_phrase(moves: &[PlayedMove]) -> Option<String> {
     (all > 0).then(|| format!("in {matches} {}", shown.join(", ")))
 }
 
-/// Formats "9-14 (+0.03), 11-15 (+0.02) by the book": the best moves in a position. `None` without moves.
+/// Formats "9-14 (+0.03), 11-15 (+0.02) in the book": the best moves in a position. `None` without moves.
 pub fn book_phrase(moves: &[BookMove]) -> Option<String> {
     let shown = moves.iter().take(BOOK_MOVES_MAX);
     let shown: Vec<String> =
         shown.map(|known| format!("{} ({})", known.mv, known.valuation)).collect();
-    (!shown.is_empty()).then(|| format!("{} by the book", shown.join(", ")))
+    (!shown.is_empty()).then(|| format!("{} in the book", shown.join(", ")))
 }
 
 #[cfg(test)]

@@ -22,12 +22,12 @@ pub fn notice(game: &dyn TableGame, event: &Event) -> Option<Notice> {
     let refusal = |text| Some(Notice { text, is_refusal: true });
     match event {
         Event::MoveTakenBack(table) => plain(match last_move(table) {
-            Some(mv) => format!("Taken back to the position after {mv}."),
-            None => "Taken back to the start.".into(),
+            Some(mv) => format!("Back to the position after {mv}."),
+            None => "Back to the start.".into(),
         }),
         Event::MoveRedone(table) => plain(match last_move(table) {
-            Some(mv) => format!("Played again up to {mv}."),
-            None => "Played again.".into(),
+            Some(mv) => format!("Replayed up to {mv}."),
+            None => "Replayed.".into(),
         }),
         Event::DrawOffered(seat) => plain(format!("{} offers a draw.", game.seat_name(*seat))),
         Event::DrawDeclined(seat) => plain(format!("{} declines the draw.", game.seat_name(*seat))),

@@ -110,8 +110,10 @@ fn games_of(info: &PlayerInfo, only: Option<&str>) -> Result<Vec<Arc<dyn TableGa
         };
         let why = match (only, named) {
             (Some(game), _) => format!("{} doesn't play {game}", info.name),
-            (None, Some(Err(unknown))) => format!("{} plays no known game: {unknown}", info.name),
-            (None, _) => format!("{} plays no known game", info.name),
+            (None, Some(Err(unknown))) => {
+                format!("{} supports no known game: {unknown}", info.name)
+            }
+            (None, _) => format!("{} supports no known game", info.name),
         };
         return Err(Failure::message(FailureKind::Player, why));
     }

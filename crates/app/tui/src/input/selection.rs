@@ -148,7 +148,7 @@ impl Table {
                 }
             }
             Touched::Unclear => {
-                self.show_info("Several ways lead there: select the next square.");
+                self.show_info("Several routes lead there: select the next square.");
             }
             Touched::Nothing => return self.touch_by_name(from, square),
         }
@@ -251,7 +251,7 @@ impl Table {
         reasons.iter().rev().max_by_key(count).cloned()
     }
 
-    /// Plays a legal move: shows it at once, and sends it to the table.
+    /// Plays a legal move: shows it immediately, and sends it to the table.
     pub(super) fn submit(&mut self, text: &str) -> Vec<Effect> {
         let Some(command) = self.model.play(text) else { return Vec::new() };
         self.typed.clear();

@@ -252,7 +252,7 @@ impl Menu {
         lines.extend(numbered.map(|(number, text)| format!("{number:>4}  {text}")));
         if texts.len() > LISTED_MAX {
             let others = texts.len() - LISTED_MAX;
-            lines.push(format!("      and {others} others: type a part of a name"));
+            lines.push(format!("      and {others} others: type part of a name"));
         }
         lines
     }

@@ -268,7 +268,7 @@ fn taking_back_returns_to_the_users_previous_move() {
     begun.state.take_back();
     let table_state = begun.table_state();
     begun.emit(Event::MoveTakenBack(table_state));
-    begun.shows("Taken back to the position after 24-19.");
+    begun.shows("Back to the position after 24-19.");
     let effects = begun.enters("r");
     assert!(matches!(effects[..], [Effect::Send(Command::Redo { plies: 2 })]));
 }
@@ -331,12 +331,12 @@ fn a_hint_that_is_longer_than_its_row_ends_with_an_ellipsis() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     let effects = begun.enters("h");
     let [Effect::Advise(question)] = &effects[..] else { panic!("{effects:?}") };
-    let sentence = "The best move is 9-14 (won in 25 plies by the tables).".to_string();
+    let sentence = "The best move is 9-14 (won in 25 plies by tablebase).".to_string();
     let advice = Advice { question: question.clone(), best: Some("9-14".into()), sentence };
     begun.update(Message::Advice(advice));
     let screen = begun.text(40, 12);
     assert!(screen.contains("The best move is 9-14 (won in 25 plies …"), "{screen}");
-    begun.shows("(won in 25 plies by the tables).");
+    begun.shows("(won in 25 plies by tablebase).");
 }
 
 #[test]

@@ -77,7 +77,9 @@ impl Task {
             return Err(Refused::conflict("the game is over in this position"));
         }
         if line.state.turn() == Turn::Chance {
-            return Err(Refused::conflict("no analysis: chance decides in this position"));
+            return Err(Refused::conflict(
+                "this position can't be analyzed: chance decides what happens next",
+            ));
         }
         let lines = request.lines.unwrap_or(1).clamp(1, LINES_MAX);
         let player = player(request, &line, asker, lines)?;
@@ -144,7 +146,8 @@ fn tables(game: &dyn TableGame) -> EndgameTables {
 /// Returns the line if its game has no hidden information.
 fn visible(line: PlayedLine) -> Result<PlayedLine, Refused> {
     if deals_hidden_hands(&*line.game) {
-        let why = "no analysis of games with hidden hands: the engine would see all hands";
+        let why =
+            "analysis is not available in games with hidden hands: the engine would see all hands";
         return Err(Refused::conflict(why));
     }
     Ok(line)

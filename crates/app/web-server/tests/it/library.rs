@@ -213,10 +213,7 @@ async fn faults_in_a_file_are_reported_by_line_and_the_rest_is_imported() {
     let fault: Value = serde_json::from_str(answer.text.lines().next().unwrap()).unwrap();
     assert_eq!(fault["type"], "fault");
     assert!(
-        fault["why"]
-            .as_str()
-            .unwrap()
-            .starts_with("salvaged what is readable: line 36, column 19: "),
+        fault["why"].as_str().unwrap().starts_with("kept the readable parts: line 36, column 19: "),
         "{fault}"
     );
     let again = end(&import(server, Owner, &pdn()).await);

@@ -205,7 +205,7 @@ async fn a_state_reports_whether_advice_is_available() {
         if !expected {
             socket.send(&json!({"type": "ask", "id": 1, "topic": "best_move"})).await;
             let refused = socket.until(|message| message["id"] == 1).await;
-            assert_eq!(refused["why"], "no advice in games with hidden hands");
+            assert_eq!(refused["why"], "advice is not available in games with hidden hands");
         }
     }
 }

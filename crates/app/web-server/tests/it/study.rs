@@ -202,7 +202,7 @@ async fn an_unplayable_variation_becomes_a_comment_with_a_warning() {
     assert_eq!(tree["variations"].as_array().unwrap().len(), 1, "{opened}");
     assert_eq!(tree["variations"][0]["plies"][0]["move"], "c3");
     let warning = tree["warnings"][0].as_str().unwrap();
-    assert!(warning.starts_with("salvaged what is readable: line 4, column "), "{warning}");
+    assert!(warning.starts_with("kept the readable parts: line 4, column "), "{warning}");
     let source = json!({"format": "record", "tree": tree});
     let written = server.post("/api/study/file", &source).await.json();
     let source = json!({"text": written["text"], "game": null});

@@ -140,7 +140,7 @@ impl Host for ScoreListener {
     }
 
     fn resolve(&self, text: &str) -> Result<String, String> {
-        Err(format!("nobody reads {text} here"))
+        Err(format!("{text} can't be parsed here"))
     }
 
     fn log(&self, _: &str) {}

@@ -94,7 +94,7 @@ impl Referee {
                 self.phase = Phase::Ready;
                 Ok(())
             }
-            _ => Err(Refusal::Impossible("no player is to move now")),
+            _ => Err(Refusal::Impossible("it is not any player's turn")),
         }
     }
 
@@ -122,7 +122,7 @@ impl Referee {
             _ => None,
         };
         match question {
-            None => Err(Refusal::Impossible("no player is to move now")),
+            None => Err(Refusal::Impossible("it is not any player's turn")),
             Some(_) if ply != self.ply() => {
                 Err(Refusal::Impossible("that answer belongs to an earlier question"))
             }

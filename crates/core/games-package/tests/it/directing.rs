@@ -299,8 +299,8 @@ fn commands_are_refused_before_the_match_begins() {
         (Command::Redo { plies: 1 }, "the match has not begun"),
         (Command::Resign(FIRST), "the match has not begun"),
         (Command::OfferDraw(FIRST), "the match has not begun"),
-        (Command::MoveNow, "no player is to move now"),
-        (live.answer(FIRST, "1"), "no player is to move now"),
+        (Command::MoveNow, "it is not any player's turn"),
+        (live.answer(FIRST, "1"), "it is not any player's turn"),
     ] {
         assert_eq!(live.refusal_of(command), why);
     }
@@ -332,7 +332,7 @@ fn a_finished_match_accepts_no_more_moves() {
         (Command::OfferDraw(FIRST), "the match is over"),
         (Command::AcceptDraw(FIRST), "the match is over"),
         (Command::DeclineDraw(FIRST), "the match is over"),
-        (Command::MoveNow, "no player is to move now"),
+        (Command::MoveNow, "it is not any player's turn"),
         (Command::Redo { plies: 1 }, "there is no move to redo"),
         (Command::Resign(Seat::new(7)), "there is no such seat"),
     ] {

@@ -118,7 +118,7 @@ fn a_move_typed_too_late_is_not_played() {
     let late = live.answer(FIRST, "3");
     time.advance(Duration::from_secs(11));
     let why = live.control.send(late).unwrap().wait().unwrap_err().to_string();
-    assert!(["time is up", "no player is to move now"].contains(&why.as_str()));
+    assert!(["time is up", "it is not any player's turn"].contains(&why.as_str()));
     let record = live.finish().record;
     assert_eq!(record.ending.unwrap().reason, EndReason::time_expired(FIRST));
     assert_eq!(record.plies.len(), 0);
@@ -130,7 +130,7 @@ fn a_question_is_repeated_after_a_pause_and_after_a_takeback() {
     question(&mut live);
     live.send(Command::Pause);
     let why = live.refusal_of(live.answer(FIRST, "1"));
-    assert_eq!(why, "no player is to move now");
+    assert_eq!(why, "it is not any player's turn");
     live.send(Command::Resume);
     question(&mut live);
     answer(&live, "1");
@@ -173,7 +173,7 @@ fn an_answer_for_another_seat_is_refused() {
     let mut live = Live::begin(setup(stones(2, 1), [person(), plays_first()]));
     question(&mut live);
     let why = live.refusal_of(live.answer(SECOND, "1"));
-    assert_eq!(why, "no player is to move now");
+    assert_eq!(why, "it is not any player's turn");
     answer(&live, "1");
     live.finish();
 }

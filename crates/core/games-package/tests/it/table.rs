@@ -61,7 +61,7 @@ impl Live {
         match self.events.recv_timeout(PATIENCE) {
             Ok(sequenced) => Some(sequenced.event),
             Err(NoEvent::Ended) => None,
-            Err(NoEvent::Timeout) => panic!("no event in time"),
+            Err(NoEvent::Timeout) => panic!("no event arrived in time"),
         }
     }
 

@@ -85,7 +85,7 @@ fn an_illegal_move_ends_its_line_and_the_rest_is_a_comment() {
     assert_eq!(record.moves().collect::<Vec<_>>(), ["3", "1"]);
     assert_eq!(record.plies[1].note.remark, "2. 9! no (2. 1 2) 2");
     assert_eq!(record.ending, Some(Ending::unstated(vec![1, -1])));
-    assert!(repairs.starts_with("salvaged what is readable: line 1, column 25: "), "{repairs}");
+    assert!(repairs.starts_with("kept the readable parts: line 1, column 25: "), "{repairs}");
     let (record, repairs) = read("1. 3 (1. 2 1 {[%clk 0:02]} 9 [%x] 3) (9 {so}) 1. 1 *");
     let [line] = &record.variations[..] else { panic!("{repairs}") };
     assert_eq!(line.plies[1].note.remark, "9 [x] 3");
@@ -114,7 +114,7 @@ fn a_word_between_the_moves_costs_only_itself() {
     let note = &record.plies[1].note;
     assert_eq!((note.mark, note.nags.as_slice()), (Some(Mark::Good), &[14][..]));
     assert_eq!((record.variations.len(), record.variations[0].after), (1, 1));
-    // Later moves don't follow from a word that may be a move.
+    // The word may be a move, so later moves can't be checked.
     for word in ["x9", "Nf9", "ed"] {
         let text = format!("1. 3 1 {word} 2. 2 *");
         let record = read_one(&text).play(&*stones(2, 21)).unwrap().record;

@@ -62,7 +62,7 @@ fn check_seat<G: Notation + HiddenInformation>(
         checked.require(from_all == from_view, Law::ResamplingIsBlind, || {
             let texts = [&from_all, &from_view].map(|position| game.format_position(position));
             format!(
-                "{seat} is shown {shown:?}; of all it makes {:?}, of that {:?}",
+                "{seat} is shown {shown:?}; from the position it makes {:?}, from the string {:?}",
                 texts[0], texts[1]
             )
         })?;

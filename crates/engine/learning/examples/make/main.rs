@@ -63,7 +63,7 @@ fn make(entry: &ManifestEntry, folder: &Path, profile: &str) -> anyhow::Result<P
     let name = Path::new(&entry.path).file_name().context("the path of the file has no name")?;
     if entry.commands.is_empty() {
         bail!(
-            "{} can't be made again: of it these are unknown: {}",
+            "{} can't be reproduced; the manifest omits: {}",
             entry.path,
             entry.unknown.join(", ")
         );

@@ -115,7 +115,7 @@ fn a_damaged_match_is_imported_up_to_the_damage_unless_refused() {
     let mut observer = Observer::default();
     let done = library.import(&file, &options(), &mut observer).unwrap();
     assert_eq!((done.added, done.salvaged, done.refused), (3, 2, 0));
-    assert!(observer.refused[1].starts_with("salvaged what is readable: line 7, column "));
+    assert!(observer.refused[1].starts_with("kept the readable parts: line 7, column "));
     let again = library.import(&file, &options(), &mut Observer::default()).unwrap();
     assert_eq!((again.added, again.duplicates, again.salvaged), (0, 3, 0));
     let second = library.load_checked(library.find("match-2").unwrap().id).unwrap();

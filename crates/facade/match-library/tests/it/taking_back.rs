@@ -305,7 +305,7 @@ fn an_unplayable_variation_is_dropped_with_a_warning() {
     let (read, warnings) = reread(&bad, "match.pgn");
     assert_eq!(read.plies[1].note.remark, "(1... Qh8)");
     assert_eq!((read.variations.len(), warnings.len()), (1, 2), "{warnings:?}");
-    assert!(warnings.iter().all(|warning| warning.starts_with("salvaged what is readable: ")));
+    assert!(warnings.iter().all(|warning| warning.starts_with("kept the readable parts: ")));
     let mut nowhere = good.clone();
     nowhere.variations.push(illegal(9));
     let (read, warnings) = reread(&nowhere, "match.toml");

@@ -292,9 +292,9 @@ fn why_no_play(
         _ => 0_u32,
     };
     if moves.iter().all(|mv| uses(mv) > written.pips) {
-        return format!("as much of {high}{low} as possible must be played, as in {example}");
+        return format!("play as much of {high}{low} as possible, as in {example}");
     }
-    format!("{high}{low} can't be played like this, but as in {example}")
+    format!("{high}{low} can't be played like this; play it as in {example}")
 }
 
 /// The initial of the side's name.

@@ -102,12 +102,12 @@ fn check_cube(game: Backgammon, position: &Position) -> Result<(), String> {
         return Err("this game is played without the cube".into());
     }
     if is_turned && position.is_crawford {
-        return Err("the cube is not turned in the Crawford game".into());
+        return Err("the cube can't be turned in the Crawford game".into());
     }
     let goal = game.match_points().unwrap_or(0);
     let is_near = position.scores.iter().any(|&score| score + 1 >= goal);
     if position.is_crawford && !(goal > 0 && is_near) {
-        return Err("in the Crawford game a side needs one more point".into());
+        return Err("in the Crawford game, one side must be one point from winning".into());
     }
     if position.phase == Phase::Offered && !game.can_double(position) {
         return Err("the mover can't double".into());

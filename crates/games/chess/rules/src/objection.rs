@@ -103,7 +103,7 @@ fn reach_objection(board: &Board, piece: Piece, from: Square, to: Square) -> Str
     };
     let blocker = (between & board.occupied()).into_iter().next();
     if let Some(blocker) = blocker.filter(|_| targets_on_empty_board(board, piece, from).has(to)) {
-        return format!("the way from {from} to {to} is blocked on {blocker}");
+        return format!("the path from {from} to {to} is blocked on {blocker}");
     }
     let (name, moves) = (ROLES[piece as usize], MOVEMENTS[piece as usize]);
     format!("the {name} on {from} can't go to {to}: {moves}")

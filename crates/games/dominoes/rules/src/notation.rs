@@ -43,7 +43,7 @@ impl Notation for Dominoes {
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let meant = Meant::read(text).ok_or_else(|| {
             let dealt = self.drawer(position).is_some();
-            let expected = if dealt { "a tile that is dealt, like 6-4" } else { MOVES };
+            let expected = if dealt { "the dealt tile, like 6-4" } else { MOVES };
             NotationError::malformed_move(text, 0, expected)
         })?;
         let mut moves = Vec::new();

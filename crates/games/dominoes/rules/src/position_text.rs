@@ -135,7 +135,7 @@ impl Dominoes {
             !position.hands[index].and(voids).is_empty()
         });
         if has_voided_tile {
-            return Some("a hand has a tile with a number that it lacks");
+            return Some("a hand has a tile with a number that it is known to lack");
         }
         let has_ended = self.has_reached_target(position);
         match position.stage {

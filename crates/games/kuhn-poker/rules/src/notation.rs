@@ -228,7 +228,7 @@ impl KuhnPoker {
         });
         let legal = texts.collect::<Vec<_>>().join(" or ");
         match Self::receiver(&position) {
-            Some(_) => format!("a card that is dealt: {legal}"),
+            Some(_) => format!("the dealt card: {legal}"),
             None => legal,
         }
     }

@@ -79,7 +79,7 @@ pub(crate) fn read(text: &str) -> Result<ProgramManifest, String> {
     let games = match written.games {
         None => Games::All,
         Some(names) if names.is_empty() => {
-            return Err("it plays no games; add some to games, or omit games".into());
+            return Err("its list of games is empty; add games, or omit the list".into());
         }
         Some(names) => {
             checked(check_count("games", names.len()))?;
@@ -143,7 +143,7 @@ mod tests {
         );
         check(&with("memory_mib = 1"), "its memory_mib is 1: expected 16 to 1048576");
         check(&with("threads = 0"), "its threads is 0: expected 1 to 4096");
-        check(&with("games = []"), "it plays no games; add some to games, or omit games");
+        check(&with("games = []"), "its list of games is empty; add games, or omit the list");
         let option =
             "[[options]]\nname = \"depth\"\ntype = \"int\"\ndefault = 10\nmin = 1\nmax = 9";
         check(

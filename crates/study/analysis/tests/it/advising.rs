@@ -64,7 +64,7 @@ fn without_a_last_move_or_an_analyst_there_is_no_advice() {
     let refused = ask("tic-tac-toe", "3/3/3 x", &[], Topic::LastMove).unwrap_err();
     assert_eq!(refused, "no move has been played");
     let refused = ask("tic-tac-toe", "3/3/3 x", &["?"], Topic::BestMove).unwrap_err();
-    assert_eq!(refused, "no advice in games with hidden hands");
+    assert_eq!(refused, "advice is not available in games with hidden hands");
     let game = game("tic-tac-toe");
     let question = Question { start: "3/3/3 x".into(), moves: Vec::new(), topic: Topic::BestMove };
     let nobody = |_time| Err::<MatchSetup, _>("no player is set up");

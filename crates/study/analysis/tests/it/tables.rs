@@ -62,7 +62,7 @@ fn a_hint_preserves_a_win_in_the_tables() {
     let (_folder, tables) = tables(Content::Distances);
     let plies = tables.value(TWO_KINGS).unwrap().and_then(TableValue::plies).unwrap();
     let hint = ask(&tables, &[], Topic::BestMove);
-    let expected = format!(" (won in {plies} plies by the tables)");
+    let expected = format!(" (won in {plies} plies by tablebase)");
     assert!(hint.sentence.contains(&expected), "{}", hint.sentence);
     let best = hint.best.unwrap();
     let value = tables.moves(TWO_KINGS).unwrap().into_iter().find(|(mv, _)| *mv == best);
@@ -75,8 +75,8 @@ fn a_move_that_throws_away_a_won_ending_is_a_blunder() {
         let (_folder, tables) = tables(content);
         let bad = move_with(&*tables, TableValue::Draw).unwrap();
         let coach = ask(&tables, &[&bad], Topic::LastMove).sentence;
-        let begin = format!("{bad} is a blunder (??): drawn by the tables. Better was ");
-        let won = if content == Content::Distances { ": won in " } else { ": won by the tables." };
+        let begin = format!("{bad} is a blunder (??): drawn by tablebase. Better was ");
+        let won = if content == Content::Distances { ": won in " } else { ": won by tablebase." };
         assert!(coach.starts_with(&begin) && coach.contains(won), "{coach}");
         let good = move_with(&*tables, TableValue::Win(None)).unwrap();
         let coach = ask(&tables, &[&good], Topic::LastMove).sentence;
@@ -104,7 +104,7 @@ fn the_report_on_a_match_quotes_tables() {
     let found = report.appraisal(0).unwrap();
     assert_eq!(found.mark(), Some(Mark::Blunder));
     let sentence = report.ply_sentence(&*game, 0, &record.plies[0]);
-    let begin = format!("1. White: {bad}??  drawn by the tables; better was ");
+    let begin = format!("1. White: {bad}??  drawn by tablebase; better was ");
     assert!(sentence.starts_with(&begin) && sentence.contains(": won in "), "{sentence}");
     // White is the second seat, so White's win gives Black 0 points.
     assert_eq!(report.expected_points().collect::<Vec<_>>(), [Some(0.0), Some(0.5)]);

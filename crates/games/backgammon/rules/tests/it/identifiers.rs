@@ -99,8 +99,11 @@ fn invalid_positions_are_refused_with_the_reason() {
     let xgid = |fields: &str| to_7(&format!("XGID=-b----E-C---eE---c-e----B-:{fields}:7:10"));
     assert_eq!(xgid("0:0:1:00:7:0:0"), "a side with enough points has won the match");
     assert_eq!(xgid("0:0:1:00:8:0:0"), "a score of 8 in a match to 7");
-    assert_eq!(xgid("0:0:1:00:5:0:1"), "in the Crawford game a side needs one more point");
-    assert_eq!(xgid("1:1:1:00:6:0:1"), "the cube is not turned in the Crawford game");
+    assert_eq!(
+        xgid("0:0:1:00:5:0:1"),
+        "in the Crawford game, one side must be one point from winning"
+    );
+    assert_eq!(xgid("1:1:1:00:6:0:1"), "the cube can't be turned in the Crawford game");
     assert_eq!(xgid("0:1:1:00:0:0:0"), "a cube at 1 has no owner");
     assert_eq!(xgid("7:1:1:00:0:0:0"), "the cube shows at most 64");
     assert_eq!(xgid("1:1:-1:D:0:0:0"), "the mover can't double");

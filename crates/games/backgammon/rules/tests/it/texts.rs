@@ -55,11 +55,11 @@ fn illegal_plays_are_refused_with_the_reason() {
     for text in ["", "hello", "8", "5/8", "8/5(5)", "8/5(", "8/26", "8//5", "8*/5", "8/5 6"] {
         assert_eq!(read(START, "31", text), form, "{text:?}");
     }
-    let part = "as much of 31 as possible must be played, as in 24/23,24/21";
+    let part = "play as much of 31 as possible, as in 24/23,24/21";
     assert_eq!(read(START, "31", "8/5"), part);
     assert_eq!(
         read(START, "31", "24/20 6/5"),
-        "31 can't be played like this, but as in 24/23,24/21"
+        "31 can't be played like this; play it as in 24/23,24/21"
     );
     assert_eq!(read(START, "51", "24/19 6/5"), "point 19 is closed");
     assert_eq!(read(START, "31", "9/5"), "no checker on point 9");

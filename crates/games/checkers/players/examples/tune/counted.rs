@@ -64,7 +64,7 @@ impl<V: Variant> Counted<V> {
     /// If one of the names doesn't belong to any term that has occurred.
     pub(crate) fn check_names(&self) -> anyhow::Result<()> {
         match self.unknown_name() {
-            Some(unknown) => bail!("no position has a term \"{unknown}\" to be left out"),
+            Some(unknown) => bail!("no position has the term \"{unknown}\" to omit"),
             None => Ok(()),
         }
     }

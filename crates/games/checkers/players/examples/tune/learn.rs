@@ -41,7 +41,7 @@ pub(crate) struct Learn {
 impl Learn {
     pub(crate) fn run<V: Variant>(self, out: &mut impl Write) -> anyhow::Result<()> {
         if Patterns::weights::<V>(Window::Men).is_empty() {
-            bail!("nothing was learned of {} so far: use fit", self.variant);
+            bail!("{} has no learned weights yet; use fit", self.variant);
         }
         check_folder_of(&self.patterns)?;
         check_folder_of(&self.terms)?;

@@ -87,7 +87,7 @@ fn why_not_this_capture<W: Word>(
             format!("{} pieces must be taken: {texts}", in_words(count))
         }
         (_, _, 1) => format!("{texts} must be taken"),
-        _ => format!("a capture must be made: {texts}"),
+        _ => format!("capturing is mandatory: {texts}"),
     }
 }
 

@@ -91,7 +91,7 @@ impl Variant for ParlourFree {
 
     const RULES: Rules = Rules {
         name: "parlour-free",
-        description: "House rules: as parlour, but captures are optional",
+        description: "House rules: like parlour, but captures are optional",
         precedence: Precedence::Optional,
         ..Parlour::RULES
     };

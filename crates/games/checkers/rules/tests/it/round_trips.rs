@@ -174,7 +174,7 @@ fn kings_move_the_distance_that_their_variant_allows() {
 #[test]
 fn captures_must_be_made() {
     check::<English>("W:W22,32:B18", "32-28", "22x15 must be taken");
-    check::<English>("W:W22,23:B18", "22-17", "a capture must be made: 22x15 or 23x14");
+    check::<English>("W:W22,23:B18", "22-17", "capturing is mandatory: 22x15 or 23x14");
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn evaluation(name: &str) -> anyhow::Result<Evaluation> {
         return Ok(Box::new(evaluator));
     }
     let bytes = system::packed::read(Path::new(name))
-        .with_context(|| format!("\"{name}\" is no evaluator and no file that can be read"))?;
+        .with_context(|| format!("\"{name}\" is neither an evaluator nor a readable file"))?;
     match ChessNetwork::from_bytes(&bytes) {
         Some(network) => Ok(Box::new(network)),
         None => bail!("{name} holds no weights of a network of this size"),

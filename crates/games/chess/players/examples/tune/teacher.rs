@@ -59,7 +59,7 @@ impl Teacher {
 
     fn parse(path: &Path) -> anyhow::Result<Self> {
         let mut file = Numbers(BufReader::new(File::open(path)?));
-        ensure!(file.long()? == VERSION.cast_signed(), "the file is of another kind");
+        ensure!(file.long()? == VERSION.cast_signed(), "the file has a different format");
         file.long()?;
         let description = file.long()?;
         file.bytes(usize::try_from(description)?)?;
@@ -67,7 +67,10 @@ impl Teacher {
         let biases = file.shorts(SUMS)?;
         let (weights, values) = (file.shorts(INPUTS * SUMS)?, file.longs(INPUTS * STACKS)?);
         let stacks = (0..STACKS).map(|_| Layers::read(&mut file)).collect::<io::Result<_>>()?;
-        ensure!(file.0.read(&mut [0])? == 0, "the file is of another architecture: it is longer");
+        ensure!(
+            file.0.read(&mut [0])? == 0,
+            "the file has a different architecture: it is longer than expected"
+        );
         Ok(Self {
             biases,
             weights: weights.as_chunks().0.to_vec(),

@@ -205,7 +205,7 @@ fn the_result_in_a_file_is_not_changed_silently() {
     let (read, repairs) = repaired(&format!("[Result \"1-0\"]\n\n{mate} 1-0"));
     assert_eq!(read.ending.unwrap().payoffs, Some(vec![-1, 1]));
     assert_eq!(read.plies[3].note.remark, "The file says: White wins");
-    let why = "salvaged what is readable: line 1, column 1: the file says \"White wins\", but by the rules \"Black wins: checkmate\"";
+    let why = "kept the readable parts: line 1, column 1: the file says \"White wins\", but by the rules \"Black wins: checkmate\"";
     assert_eq!(repairs, [why]);
     assert_eq!(repaired(&format!("{mate} *")).1, Vec::<String>::new());
     let repeated = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";

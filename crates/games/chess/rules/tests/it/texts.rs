@@ -196,11 +196,11 @@ fn a_refused_move_names_the_rule_that_forbids_it() {
     let attacked = "4r2k/8/8/8/8/8/8/3K4 w - - 0 1";
     check(attacked, &["Ke2", "d1-e2"], "the king would be in check on e2");
     check(attacked, &["Kd3", "d1-d3"], "the king on d1 can't go to d3: a king moves one square");
-    check(START, &["d1-d8", "Qd8"], "the way from d1 to d8 is blocked on d2");
+    check(START, &["d1-d8", "Qd8"], "the path from d1 to d8 is blocked on d2");
     check(
         "k7/8/8/8/8/4p3/4P3/K7 w - - 0 1",
         &["e4", "e2-e4"],
-        "the way from e2 to e4 is blocked on e3",
+        "the path from e2 to e4 is blocked on e3",
     );
     check(START, &["e2-d3"], "a pawn moves diagonally only to capture");
     check(START, &["d1-d2", "Qd2"], "d2 is occupied by a pawn of the same side");
@@ -212,7 +212,7 @@ fn a_refused_move_names_the_rule_that_forbids_it() {
 #[test]
 fn a_refusal_among_several_pieces_is_about_the_blocked_one() {
     for (text, expected) in [
-        ("Bc4", "the way from f1 to c4 is blocked on e2"),
+        ("Bc4", "the path from f1 to c4 is blocked on e2"),
         ("Ra2", "a2 is occupied by a pawn of the same side"),
         ("Nd2", "d2 is occupied by a pawn of the same side"),
         ("Nd5", "no knight can go to d5"),
@@ -220,7 +220,7 @@ fn a_refusal_among_several_pieces_is_about_the_blocked_one() {
         assert_eq!(read(START, text), expected, "{text}");
     }
     let blocked = "4k3/8/8/8/8/4n3/PPPPPPPP/4K3 w - - 0 1";
-    assert_eq!(read(blocked, "e4"), "the way from e2 to e4 is blocked on e3");
+    assert_eq!(read(blocked, "e4"), "the path from e2 to e4 is blocked on e3");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_player_that_cannot_play_draws_or_passes() {
     assert_eq!(drawn, "4-2,2-6 3-3,5-5!46 1-0,5-4 0,0 1 1 0 draw");
     assert_eq!(play(&drawn, "deal-2-1"), "4-2,2-6 2-1,3-3,5-5 1-0,5-4 0,0 1 1 0 drawn");
     assert_eq!(play(&drawn, "12"), play(&drawn, "deal-2-1"));
-    assert_eq!(play(&drawn, "nothing"), "expected a tile that is dealt, like 6-4 at column 1");
+    assert_eq!(play(&drawn, "nothing"), "expected the dealt tile, like 6-4 at column 1");
     assert_eq!(play(&drawn, "deal-6-4"), "4-2,2-6 3-3,5-5,6-4 1-0,5-4 0,0 1 1 0 drawn");
     // After the drawn tile is played, the other tiles don't match the end at which it was played.
     assert_eq!(
@@ -113,7 +113,7 @@ fn invalid_positions_are_refused_with_the_reason() {
     assert_eq!(refused("5-4", "4-2"), "a tile occurs twice");
     assert_eq!(refused("1-0,5-4", "?25"), "the unseen tiles don't fit into the hidden hands");
     assert_eq!(refused("1-0,5-4", "?9!0123"), "the unseen tiles don't fit into the hidden hands");
-    assert_eq!(refused("5-4", "5-4!5"), "a hand has a tile with a number that it lacks");
+    assert_eq!(refused("5-4", "5-4!5"), "a hand has a tile with a number that it is known to lack");
     assert_eq!(refused("12,0", "100,0"), "a side that has reached the target has won");
     assert_eq!(refused("0 play", "2 play"), "no player can move, so the round is over");
     assert_eq!(refused("1-0,5-4", "-"), "a player without tiles has ended the round");

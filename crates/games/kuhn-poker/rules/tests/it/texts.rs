@@ -33,7 +33,7 @@ fn illegal_moves_are_refused_with_the_reason() {
     assert_eq!(play("JQ -", "raise"), "expected check or bet at column 1");
     assert_eq!(play("J- -", "deal-J"), "the cards are being dealt");
     assert_eq!(play("J- -", "J"), "the cards are being dealt");
-    assert_eq!(play("J- -", "ace"), "expected a card that is dealt: Q or K at column 1");
+    assert_eq!(play("J- -", "ace"), "expected the dealt card: Q or K at column 1");
     assert_eq!(play("JQ -", "K"), "there is no bet: check or bet");
 }
 

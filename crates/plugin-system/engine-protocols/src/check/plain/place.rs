@@ -28,7 +28,11 @@ pub(super) fn places(rules: &dyn TableGame, count: usize) -> Result<Vec<Place>, 
             places.push(place);
         }
     }
-    if places.is_empty() { Err("no seat moves in this game".into()) } else { Ok(places) }
+    if places.is_empty() {
+        Err("this game has no position in which a seat is to move".into())
+    } else {
+        Ok(places)
+    }
 }
 
 /// The position after the first legal move, or `None` if that move ends the game.
