@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut output = BufReader::new(engine.stdout.take().ok_or("no pipe")?);
     let mut line = String::new();
     let mut ask = |questions: Vec<Value>, line: &mut String| -> std::io::Result<()> {
-        // Written in one piece. Formatting directly to the pipe would write each token separately.
+        // Write the output in a single call. Formatting directly to the pipe would write each token separately.
         let asked = json!({"type": "ask", "id": 1, "questions": questions}).to_string();
         input.write_all(format!("{asked}\n").as_bytes())?;
         line.clear();

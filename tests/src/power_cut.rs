@@ -3,7 +3,7 @@
 //! The program runs under `strace`, which records its file system calls. The calls are replayed up to some moment on a
 //! simulated disk. The disk retains each file's synced content and a random prefix of the later writes. A created,
 //! renamed or removed name is on disk once its folder is synced, or possibly earlier. Folders themselves are assumed to
-//! be on disk at once. Each process has its own file descriptors, and new processes inherit none.
+//! be on disk immediately. Each process has its own file descriptors, and new processes inherit none.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

@@ -92,7 +92,7 @@ impl Process {
         }
     }
 
-    /// Kills the program, unless it has exited, and waits until it is gone.
+    /// Kills the program if it is still running, and waits for it to exit.
     pub fn kill(&mut self) {
         let _ended = self.child.kill();
         let _waited = self.child.wait();

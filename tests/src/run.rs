@@ -109,7 +109,7 @@ impl Rival {
         self.start().finish()
     }
 
-    /// Starts the program and returns at once.
+    /// Starts the program and returns immediately.
     ///
     /// # Panics
     /// If the program fails to start.
@@ -248,7 +248,7 @@ impl fmt::Display for Finished {
 /// Writes `text` to the program, which can close the pipe early.
 fn feed(mut pipe: ChildStdin, text: String) {
     thread::spawn(move || {
-        // A program may exit without reading its input. Its exit code shows whether that is right.
+        // A program may exit without reading its input. The exit code shows whether this was correct.
         let _ = pipe.write_all(text.as_bytes());
     });
 }

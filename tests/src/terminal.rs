@@ -210,7 +210,7 @@ impl Terminal {
     /// Types `keys`; `\r` is Enter and `\x03` is Ctrl-C.
     ///
     /// # Panics
-    /// If the terminal is gone.
+    /// If the terminal no longer exists.
     pub fn types(&self, keys: &str) {
         (&*self.keyboard).write_all(keys.as_bytes()).expect("the terminal takes keys");
     }
@@ -218,7 +218,7 @@ impl Terminal {
     /// Resizes the screen.
     ///
     /// # Panics
-    /// If the terminal is gone, or the size is zero.
+    /// If the terminal no longer exists, or the size is zero.
     pub fn resizes(&mut self, rows: u16, columns: u16) {
         let (vertical, horizontal) = sizes(rows, columns);
         self.screen.screen_mut().set_size(vertical, horizontal);
@@ -237,7 +237,7 @@ impl Terminal {
     /// cursor, and doesn't capture the mouse.
     ///
     /// # Panics
-    /// If the terminal is gone.
+    /// If the terminal no longer exists.
     pub fn is_given_back(&self) -> bool {
         let modes = tcgetattr(&*self.keyboard).expect("a terminal has modes").local_modes;
         let screen = self.screen.screen();

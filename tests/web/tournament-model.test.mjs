@@ -21,7 +21,7 @@ test('positions come from what differs, and share what does not', () => {
 const scored = (...values) => values.map((value, index) => ({ by: (index % 2) + 1, move: `m${index + 1}`, value }));
 
 test('the move that lost most is found, whoever saw it', () => {
-  // The first player's third move drops its score from 0.2 to −4, and the second player sees it at once.
+  // The first player's third move drops its score from 0.2 to −4, and the second player sees it immediately.
   assert.deepEqual(largestDrop(scored(0.1, 0.2, 0.1, 0.3, 0.2, -4, -4.1)), { ply: 5, seat: 1, drop: 4.2 });
   // Only the first player reports scores. Its own move was in between.
   assert.deepEqual(largestDrop(scored(0.1, null, 0.2, null, -3, null)), { ply: 3, seat: 1, drop: 3.2 });

@@ -8,7 +8,7 @@ use arena::run_folder::runner::Interruption;
 /// Time limit for an interrupted run to stop; its report may be long.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
-/// Listens for Ctrl-C. The first Ctrl-C stops all games, and the second exits the program at once. The journal is
+/// Listens for Ctrl-C. The first Ctrl-C stops all games, and the second exits the program immediately. The journal is
 /// always complete.
 pub(crate) fn listen() -> Interruption {
     let interruption = Interruption::default();

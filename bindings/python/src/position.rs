@@ -35,7 +35,7 @@ impl MoveArgument {
             return Ok(Self::Text(text));
         }
         given.extract::<isize>().map(Self::Index).or_else(|error| {
-            // A too large integer is not a move index either.
+            // An integer that is too large is not a move index either.
             if error.is_instance_of::<PyOverflowError>(given.py()) {
                 return Ok(Self::Index(isize::MAX));
             }

@@ -266,7 +266,7 @@ fn runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(Config::default(), rng)
 }
 
-/// A process's CPU time in steps of 10 ms; zero if the process is gone.
+/// A process's CPU time in steps of 10 ms; zero if the process has ended.
 pub(crate) fn cpu_time(process: u32) -> Duration {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let fields = status.rsplit_once(')').map_or("", |(_, fields)| fields);

@@ -306,7 +306,7 @@ fn an_unusable_player_option_has_the_same_exit_code_everywhere() {
     check("rival-arena match checkers mine random --pairs 1", 3, &in_configuration);
     let in_configuration = format!("rival.toml: players.late: {time}");
     check("rival-arena match checkers late random --pairs 1", 3, &in_configuration);
-    // Options after the name are again user input.
+    // Options after the name are user input, too.
     check("rival engine checkers --player late --option time=soon", 2, "greedy has no option");
     check("rival play checkers --plain --seat 2=mine:depth=1", 2, book);
     for (player, why) in [("pvs:book=bad.book", absolute.as_str()), ("greedy:time=soon", time)] {

@@ -1,4 +1,4 @@
-//! Ctrl-C ends every command at once, cleanly, and with exit code 130.
+//! Ctrl-C ends every command immediately, cleanly, and with exit code 130.
 
 use std::time::{Duration, Instant};
 

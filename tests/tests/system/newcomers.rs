@@ -1,4 +1,4 @@
-//! First tries by people who know other programs.
+//! Commands that users of other programs try first.
 
 use integration_tests::{Rival, Terminal, scratch};
 

@@ -100,7 +100,7 @@ struct ActiveRun {
 const MOVES_SHOWN_MAX: usize = 40;
 
 impl ActiveRun {
-    /// Plays a game, and publishes it in `views` meanwhile.
+    /// Plays a game and publishes it in `views` while it runs.
     fn play(&self, job: &Job) -> Result<Entry, NoResult> {
         let (key, view) = ((job.round, job.number), View::default());
         self.views().insert(key, (job.clone(), view.clone()));

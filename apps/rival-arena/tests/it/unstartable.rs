@@ -25,7 +25,7 @@ fn hand_in(folder: &Path, name: &str, program: &str) {
     fs::write(own.join("player.sh"), program).unwrap();
 }
 
-/// The plugins of Ada and Bob work. Cleo's program exits at once, and Dan's manifest is not TOML.
+/// The plugins of Ada and Bob work. Cleo's program exits immediately, and Dan's manifest is not TOML.
 fn course(folder: &Path) {
     hand_in(folder, "ada", FIRST);
     hand_in(folder, "bob", FIRST);

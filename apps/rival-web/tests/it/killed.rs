@@ -40,7 +40,7 @@ impl Known {
     }
 }
 
-/// A client that acts at random until the server is gone.
+/// A client that acts at random until the server has exited.
 pub(crate) struct Visitor {
     client: Client,
     chance: ChaCha8Rng,
@@ -54,13 +54,13 @@ impl Visitor {
         Self { client, chance, known: Vec::new(), acknowledged }
     }
 
-    /// Acts until the server is gone. Returns the client's matches.
+    /// Acts until the server has exited. Returns the client's matches.
     fn run(mut self) -> Vec<Known> {
         while self.act().is_some() {}
         self.known
     }
 
-    /// Performs one random action. Returns `None` if the server is gone.
+    /// Performs one random action. Returns `None` if the server has exited.
     pub(crate) fn act(&mut self) -> Option<()> {
         let going: Vec<usize> =
             (0..self.known.len()).filter(|&index| !self.known[index].is_over).collect();

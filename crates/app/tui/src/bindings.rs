@@ -6,8 +6,8 @@ use crate::plain_text::wrapped;
 use crate::synonyms::{closest, meaning};
 use crate::words::cut;
 
-/// An action with its command word and, in most cases, keys. A letter with Alt acts at once. Typed alone, the letter
-/// abbreviates the word. Any other character acts at once if the input line is empty.
+/// An action with its command word and, in most cases, keys. A letter with Alt acts immediately. Typed alone, the
+/// letter abbreviates the word. Any other character acts immediately if the input line is empty.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding<A: 'static> {
     /// The command word with its argument: "save FILE".
@@ -93,7 +93,7 @@ impl<A> Clone for Bindings<A> {
 impl<A> Copy for Bindings<A> {}
 
 impl<A: Copy + PartialEq> Bindings<A> {
-    /// The action that the key triggers at once. `is_typing` is `true` if the input line is not empty.
+    /// The action that the key triggers immediately. `is_typing` is `true` if the input line is not empty.
     pub(crate) fn action_of(self, key: KeyEvent, is_typing: bool) -> Option<A> {
         let action = |wanted: &dyn Fn(&Binding<A>) -> bool| {
             self.commands.iter().find(|binding| wanted(binding)).map(|binding| binding.action)

@@ -17,7 +17,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 /// Clears the terminal line.
 const CLEAR: &str = "\r\x1b[K";
 
-/// A progress line on standard error. A terminal shows the latest text. Other outputs get a line at intervals.
+/// A progress line on standard error. On a terminal, shows the latest text; otherwise, prints a line at intervals.
 #[derive(Debug)]
 pub struct ProgressLine {
     is_terminal: bool,

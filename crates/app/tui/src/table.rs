@@ -129,7 +129,7 @@ impl Table {
     /// Creates the table before the match begins.
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin, rings_bell } = setup;
-        // The opponent's thoughts would help the person.
+        // Showing the opponent's thinking would help the person.
         let shows_thoughts = !people.contains(&true);
         let mut table = Self {
             model: MatchView::new(ViewSetup { game, people, hides_hands }),

@@ -156,7 +156,7 @@ impl Server {
         Ok(room)
     }
 
-    /// The match with this name, if it is in memory. It can be about to be unloaded.
+    /// The match with this name, if it is in memory. It may be about to be unloaded.
     fn in_memory(&self, name: &str) -> Option<Arc<Room>> {
         self.registry().find(name).filter(|room| !room.has_left())
     }

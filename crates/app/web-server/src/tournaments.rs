@@ -63,7 +63,7 @@ impl Tournaments {
             if !folder.is_in_use().unwrap_or_default() {
                 return RunProgress::of_folder(folder);
             }
-            // A running tournament will be requested again. Keep it loaded rather than reading its journal from the
+            // A running tournament will be requested again. Keep the run loaded so that its journal isn't read from the
             // start each time.
             let watch = self.watches.get(place.clone(), &self.hosted);
             let progress = watch.map(|watch| watch.read(RunProgress::of_follower));

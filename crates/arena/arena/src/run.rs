@@ -197,7 +197,7 @@ impl Run {
     }
 
     /// Each player's payoff per game, from the complete and distinct sets. The unit is the set, because a set's games
-    /// share an opening and chance events. Unknown for a player without such a set.
+    /// share an opening and chance events. The estimate is unknown for a player without such a set.
     pub fn payoffs_per_game(&self) -> Vec<Estimate> {
         let distinct = self.distinct_sets();
         let mut of_players = vec![Vec::new(); self.tournament.settings().players.len()];

@@ -2,7 +2,7 @@
 //!
 //! A plain state machine: the caller passes the time since the scheduler's start. If a worker falls silent, a working
 //! queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has lost. It
-//! never asks for the number of remaining messages. A pair counts as lost if there was no news about it for
+//! never asks for the number of remaining messages. A pair counts as lost if nothing was heard about it for
 //! [`Lease::silence`] after
 //! * a worker last reported playing the pair, or
 //! * a worker reported a pair that was queued later, or found the queue empty.

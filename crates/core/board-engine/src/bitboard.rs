@@ -45,7 +45,7 @@ pub trait Word:
     /// adding the lowest bit of a column finds its first free place.
     #[must_use]
     fn plus(self, other: Self) -> Self;
-    /// The word with its two halves exchanged.
+    /// The word with its two halves swapped.
     #[must_use]
     fn rotated_by_half(self) -> Self;
     /// The word with its bits in reverse order.
@@ -200,7 +200,7 @@ impl<W: Word> Bitboard<W> {
         Self(if by >= 0 { self.0 << distance } else { self.0 >> distance })
     }
 
-    /// The set with the two halves of its word exchanged. Two sets that each use at most half of a word can then be
+    /// The set with the two halves of its word swapped. Two sets that each use at most half of a word can then be
     /// combined into one word, which needs only one population count.
     #[inline]
     #[must_use]

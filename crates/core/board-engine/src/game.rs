@@ -118,8 +118,8 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// One step of a random playout: in an unfinished game, plays a legal move, uniformly chosen or, at a chance turn,
-    /// drawn by weight. Returns the status of the position before the move. Games that can draw a move faster than list
-    /// all of them override it.
+    /// drawn by weight. Returns the status of the position before the move. Override this method if the game can draw a
+    /// move faster than it can list all moves.
     ///
     /// `scratch` is a working list, and `draw(n)` returns a uniform number in `0..n`.
     fn play_random(

@@ -8,9 +8,9 @@ use crate::{Command, Refusal};
 /// The scope of a [`Control`](crate::Control): one seat, or the whole table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Authority {
-    /// For the whole table and each of its seats.
+    /// Authority over the whole table and each of its seats.
     Director,
-    /// For this seat alone.
+    /// Authority over this seat alone.
     Seat(Seat),
 }
 

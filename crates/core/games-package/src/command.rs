@@ -35,14 +35,14 @@ pub enum Command {
     /// This seat has seen the round's end. The next round begins for all seats, without waiting for the rest of
     /// [`MatchSetup::round_pause`](crate::MatchSetup::round_pause).
     NextRound(Seat),
-    /// Makes the thinking player answer at once; a person is not hurried. Between two moves it ends the wait before the
-    /// next turn.
+    /// Makes the thinking player answer immediately; a person can still take time to think. Between two moves it ends
+    /// the wait before the next turn.
     MoveNow,
     /// Sets the table's wait after each move ([`MatchSetup::pace`](crate::MatchSetup::pace)).
     SetPace(Duration),
     /// A person's answer to an [`InputRequested`](crate::Event::InputRequested). If the question is about a move, a
-    /// legal move is played at once. Anything else is refused with the rule that it breaks, and the question remains
-    /// open.
+    /// legal move is played immediately. Anything else is refused with the rule that it breaks, and the question
+    /// remains open.
     Answer {
         /// The seat that asked.
         seat: Seat,

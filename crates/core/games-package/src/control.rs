@@ -44,7 +44,7 @@ pub enum ControlError {
     /// The table refused the command; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The table is gone.
+    /// The table no longer exists.
     #[error(transparent)]
     Gone(#[from] MatchGone),
 }
@@ -102,7 +102,7 @@ impl Control {
     /// Sends one command. Blocks while the inbox is full, which never takes long.
     ///
     /// # Errors
-    /// [`MatchGone`] if the table is gone.
+    /// [`MatchGone`] if the table no longer exists.
     pub fn send(&self, command: Command) -> Result<SentCommand, MatchGone> {
         let question = |answer| Inbound::Command(self.authority, command, answer);
         self.inbox.ask(question).map(SentCommand)
@@ -111,7 +111,7 @@ impl Control {
     /// The current match with all hidden information: the director can save it while it runs.
     ///
     /// # Errors
-    /// [`ControlError`] if this is the control of a seat, or the table is gone.
+    /// [`ControlError`] if this is the control of a seat, or if the table no longer exists.
     pub fn record(&self) -> Result<Record, ControlError> {
         self.authority.check_viewer(Viewer::Arbiter)?;
         Ok(self.inbox.ask(Inbound::Record)?.wait()?)
@@ -121,7 +121,7 @@ impl Control {
     ///
     /// # Errors
     /// [`ControlError`] if this is a seat's control and that seat must not see what this viewer sees, or if the table
-    /// is gone.
+    /// no longer exists.
     pub fn subscribe(&self, viewer: Viewer) -> Result<Subscription, ControlError> {
         self.authority.check_viewer(viewer)?;
         let (watcher, subscription) =

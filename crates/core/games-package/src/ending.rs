@@ -75,7 +75,7 @@ pub enum FailureKind {
     /// The player couldn't be run, through no fault of its own: for example, no process could be created. No player
     /// loses by this.
     HostFault,
-    /// The player failed to start: its program is missing, exited at once or never became ready. No player loses by
+    /// The player failed to start: its program is missing, exited immediately or never became ready. No player loses by
     /// this.
     StartFailed,
 }

@@ -1,9 +1,9 @@
 //! Messages to the Moderator: one bounded channel for all senders, and one order of events.
 //!
-//! A bounded crossbeam channel retains unread messages as long as it has a sender, even after its receiver is gone. A
-//! question among these messages would never be answered, and a new watcher would never learn that the table is gone.
-//! Therefore the inbox is closed before it is emptied for the last time, and a sender checks after each message whether
-//! the inbox is closed. Every message is read, dropped, or marked as late.
+//! A bounded crossbeam channel retains unread messages as long as it has a sender, even after its receiver is dropped.
+//! A question among these messages would never be answered, and a new watcher would never learn that the table no
+//! longer exists. Therefore the inbox is closed before it is emptied for the last time, and a sender checks after each
+//! message whether the inbox is closed. Every message is read, dropped, or marked as late.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(crate) const INBOX_CAPACITY: usize = 64;
 /// must arrive: a flood of reports doesn't block commands.
 pub(crate) const REPORTS_WAITING_MAX: usize = INBOX_CAPACITY / 2;
 
-/// The match is over and its table is gone.
+/// The match is over, and its table no longer exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the match is over")]
 pub struct MatchGone;
@@ -42,7 +42,7 @@ pub(crate) enum Inbound {
     Watch(Watcher),
     /// A request for the current record.
     Record(Sender<Record>),
-    /// From a seat.
+    /// A message from a seat.
     Seat(Seat, SeatMessage),
     /// A watcher or the last director has left.
     Left,
@@ -99,7 +99,7 @@ impl InboxSender {
     /// Sends a message. Blocks while the inbox is full, which never takes long.
     ///
     /// # Errors
-    /// [`MatchGone`] if the table is gone. The message may have been the last one it handled.
+    /// [`MatchGone`] if the table no longer exists. The message may have been the last one it handled.
     pub(crate) fn send(&self, message: Inbound) -> Result<(), MatchGone> {
         self.messages.send(message).map_err(|_gone| MatchGone)?;
         if self.is_closed() { Err(MatchGone) } else { Ok(()) }
@@ -108,7 +108,7 @@ impl InboxSender {
     /// Sends a message if there is room for it.
     ///
     /// # Errors
-    /// The message if there is no room or the table is gone.
+    /// The message if there is no room or if the table no longer exists.
     pub(crate) fn try_send(&self, message: Inbound) -> Result<(), TrySendError<Inbound>> {
         self.messages.try_send(message)
     }
@@ -116,7 +116,7 @@ impl InboxSender {
     /// Sends a question. The table sends the answer to the given channel.
     ///
     /// # Errors
-    /// [`MatchGone`] if the table is gone.
+    /// [`MatchGone`] if the table no longer exists.
     pub(crate) fn ask<T>(
         &self,
         question: impl FnOnce(Sender<T>) -> Inbound,
@@ -142,7 +142,7 @@ impl<T> PendingAnswer<T> {
     /// Waits for the answer.
     ///
     /// # Errors
-    /// [`MatchGone`] if no answer will come because the table is gone.
+    /// [`MatchGone`] if no answer will come because the table no longer exists.
     pub(crate) fn wait(self) -> Result<T, MatchGone> {
         if self.is_late {
             return self.answers.try_recv().map_err(|_none| MatchGone);

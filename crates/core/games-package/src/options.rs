@@ -260,7 +260,7 @@ impl FromStr for Options {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// Not of the form `name=value`.
+    /// The text is not of the form `name=value`.
     #[error("malformed option \"{text}\": expected NAME=VALUE")]
     Malformed {
         /// The part as given.

@@ -51,7 +51,7 @@ pub trait Player: Send {
     /// soon as [`Host::is_stopped`] returns `true`, because the clock for its next move is already running. A panic
     /// loses the match. Reports made while pondering are dropped, and questions are not answered.
     ///
-    /// The default returns at once.
+    /// The default returns immediately.
     fn ponder(&mut self, _request: &PonderRequest, _host: &dyn Host) {}
 
     /// Something happened at the table: a move by any seat, a move taken back, the end of the match. Every [`Request`]
@@ -171,7 +171,7 @@ pub enum Urgency {
     None,
     /// The recommended time, [`Request::budget`], is used up. A player that manages its own time can continue.
     BudgetUsed,
-    /// A director wants the move at once, however much time is left.
+    /// A director wants the move immediately, however much time is left.
     MoveNow,
     /// The turn was taken back, or the match is over. The answer is dropped.
     Withdrawn,

@@ -200,7 +200,7 @@ impl SeatPort {
         }
     }
 
-    /// Sends a message that must arrive. Returns `false` if the table is gone.
+    /// Sends a message that must arrive. Returns `false` if the table no longer exists.
     fn send_message(&self, message: SeatMessage) -> bool {
         self.inbox.send(Inbound::Seat(self.seat, message)).is_ok()
     }

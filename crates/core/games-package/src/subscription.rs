@@ -49,7 +49,7 @@ struct Queue {
 #[derive(Debug)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// Notified when the queue changes or the table is gone.
+    /// Notified when the queue changes or the table is dropped.
     changed: Condvar,
 }
 
@@ -65,7 +65,7 @@ impl Shared {
         let waker = queue.waker.take();
         drop(queue);
         self.changed.notify_all();
-        // Not under the lock: the woken task may lock the queue at once.
+        // Not under the lock: the woken task may lock the queue immediately.
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -93,7 +93,7 @@ pub(crate) struct Watcher {
     missed: usize,
 }
 
-/// The watcher's end of a subscription: a match's events in order. It ends when the match's table is gone.
+/// The watcher's end of a subscription: a match's events in order. It ends when the match's table no longer exists.
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
@@ -105,9 +105,9 @@ pub struct Subscription {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NoEvent {
     /// None arrived in time.
-    #[error("no event in time")]
+    #[error("no event arrived in time")]
     Timeout,
-    /// No more events will come: the match's table is gone.
+    /// No more events will come: the match's table no longer exists.
     #[error("the match is over")]
     Ended,
 }
@@ -144,7 +144,8 @@ impl Watcher {
         self.viewer
     }
 
-    /// Sends an event, unless the watcher is too slow or already has it. Returns `false` if the subscription is gone.
+    /// Sends an event, unless the watcher is too slow or already has it. Returns `false` if the subscription was
+    /// dropped.
     pub(crate) fn send(&mut self, sequence: u64, event: Event) -> bool {
         if sequence <= self.sequence_sent {
             return self.is_connected();
@@ -191,7 +192,7 @@ impl Watcher {
     }
 }
 
-/// The table is gone.
+/// The table no longer exists.
 impl Drop for Watcher {
     fn drop(&mut self) {
         self.shared.change(|queue| queue.is_open = false);

@@ -48,7 +48,7 @@ impl TurnSignal {
             .map_or_else(|decided| decided, |_open| decision)
     }
 
-    /// Tells the player to answer at once.
+    /// Tells the player to answer immediately.
     pub(crate) fn hurry(&self) {
         self.stopped.fetch_max(HURRY, Ordering::Relaxed);
     }

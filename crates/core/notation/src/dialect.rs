@@ -167,7 +167,7 @@ impl fmt::Debug for HubGame {
 pub enum Castling {
     /// As a king move of two squares, for games that start with kings and rooks on their usual squares.
     KingMoves,
-    /// As the king taking its own rook, as the option `UCI_Chess960` requests.
+    /// Castling as a move of the king onto its own rook, as the option `UCI_Chess960` requests.
     KingTakesRook,
 }
 

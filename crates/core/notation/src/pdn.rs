@@ -54,7 +54,7 @@ pub struct Tag {
     pub name: String,
     /// The tag value, any text.
     pub value: String,
-    /// The place of the tag in the text; the writer ignores it.
+    /// The location of the tag in the text; the writer ignores it.
     pub place: PlaceInText,
 }
 
@@ -80,7 +80,7 @@ pub struct MoveText {
     pub text: String,
     /// The move's quality: `!`, `?!`; `*` is a forced move.
     pub strength: Option<String>,
-    /// The place of the move in the text; the writer ignores it.
+    /// The location of the move in the text; the writer ignores it.
     pub place: PlaceInText,
 }
 
@@ -122,7 +122,7 @@ pub enum PdnError {
     /// The text doesn't follow the notation.
     #[error("{place}: expected {expected}")]
     Malformed {
-        /// The place of the error.
+        /// The location of the error.
         place: PlaceInText,
         /// The expected token.
         expected: &'static str,
@@ -130,7 +130,7 @@ pub enum PdnError {
     /// An element is not terminated.
     #[error("{place}: {what} that starts here is never closed")]
     Unfinished {
-        /// The place where the element starts.
+        /// The location where the element starts.
         place: PlaceInText,
         /// The kind of element: "a comment".
         what: &'static str,
@@ -138,7 +138,7 @@ pub enum PdnError {
     /// An element is larger than any game needs.
     #[error("{place}: more than {limit} {what}")]
     TooMuch {
-        /// The place where it exceeds the limit.
+        /// The location where the limit is exceeded.
         place: PlaceInText,
         /// The excess: "bytes in a comment".
         what: &'static str,
@@ -147,7 +147,7 @@ pub enum PdnError {
     },
 }
 
-/// Keeps the place of the error in the file.
+/// Preserves the error's location in the file.
 impl From<&PdnError> for SheetError {
     fn from(error: &PdnError) -> Self {
         let (place, message) = match error {

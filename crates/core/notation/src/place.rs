@@ -1,4 +1,4 @@
-//! A place in a file or string: line and column.
+//! A location in a file or string: line and column.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl PlaceInText {
         self.line = self.line.saturating_add(lines);
     }
 
-    /// The place after this text, which starts here.
+    /// The location after this text, which starts here.
     #[must_use]
     pub fn moved_past(self, text: &str) -> Self {
         let count = |chars: usize| u32::try_from(chars).unwrap_or(u32::MAX);

@@ -141,13 +141,13 @@ pub trait RecordFile: Sized {
     /// Parses a record from file content. [`Record::replay`] checks whether its moves are legal.
     ///
     /// # Errors
-    /// [`RecordError`] with the place of the first error.
+    /// [`RecordError`] with the location of the first error.
     fn from_text(text: &str) -> Result<Self, RecordError>;
 
     /// Parses a record from file content.
     ///
     /// # Errors
-    /// [`RecordError`] with the place of the first error.
+    /// [`RecordError`] with the location of the first error.
     fn from_bytes(bytes: &[u8]) -> Result<Self, RecordError> {
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or(&[]));
@@ -160,7 +160,7 @@ pub trait RecordFile: Sized {
     /// Reads a record from a file.
     ///
     /// # Errors
-    /// [`RecordError`] with the place of the first error.
+    /// [`RecordError`] with the location of the first error.
     fn load(path: &Path) -> Result<Self, RecordError> {
         let read_error = |error| RecordError::Io { action: "read", path: path.into(), error };
         let file = TextFile::new(open_match_file(path)?).map_err(read_error)?;

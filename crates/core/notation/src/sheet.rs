@@ -31,7 +31,7 @@ use crate::PlaceInText;
 /// A match as described in a notation file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
-    /// The place in the file where the match starts.
+    /// The location in the file where the match starts.
     pub place: PlaceInText,
     /// The game with its variant: "checkers:english". `None` if the file doesn't state it.
     pub game: Option<String>,
@@ -44,7 +44,7 @@ pub struct Sheet {
     pub start: Option<(String, PlaceInText)>,
     /// The match's other tags: names and values.
     pub tags: Vec<(String, String)>,
-    /// The places of the tags, in the same order; empty if the sheet was not read from a file.
+    /// The locations of the tags, in the same order; empty if the sheet was not read from a file.
     pub tag_places: Vec<PlaceInText>,
     /// The names of tags that a record keeps as written, although it represents their meaning: the notation's writer
     /// would spell them differently.

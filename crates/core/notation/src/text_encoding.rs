@@ -47,7 +47,7 @@ impl<'a> DecodedText<'a> {
         Self { text: Cow::Owned(text), damage: None }
     }
 
-    /// The place of the first invalid sequence, in a text that starts at `begin`; `None` if all of it is valid.
+    /// The location of the first invalid sequence, in a text that starts at `begin`; `None` if all of it is valid.
     pub fn damage(&self, begin: PlaceInText) -> Option<PlaceInText> {
         Some(begin.moved_past(self.text.get(..self.damage?)?))
     }

@@ -58,10 +58,10 @@ pub trait CatalogEntry: Sized + 'static {
     /// The players from earlier programs that play this game.
     const CLASSICS: &'static [Classic<Self::Evaluator>] = &[];
 
-    /// `true` if endgame tables can exist for the game.
+    /// `true` if tablebases can exist for the game.
     const HAS_TABLES: bool = false;
 
-    /// The game's endgame tables, or the reason why it has none; `None` if Rival doesn't build tables for the game.
+    /// The game's tablebases, or the reason why it has none; `None` if Rival doesn't build tables for the game.
     fn tablebase(_game: &Self::Game) -> Option<&'static dyn Tablebase> {
         None
     }
@@ -104,7 +104,7 @@ pub trait CatalogEntry: Sized + 'static {
     /// A search for the game with this evaluator: [`new_duel_search`].
     ///
     /// # Errors
-    /// [`TableError`] if the search uses missing endgame tables.
+    /// [`TableError`] if the search uses missing tablebases.
     fn duel_search(
         game: &Self::Game,
         evaluator: Self::Evaluator,
@@ -251,7 +251,7 @@ pub struct DuelSearch(pub(crate) SearchKind);
 /// The kind of search.
 #[derive(Clone, Debug)]
 pub(crate) enum SearchKind {
-    /// The strong search, with these endgame tables.
+    /// The strong search, with these tablebases.
     Strong(PvsOptions, Option<TablesOf>),
     /// A textbook algorithm to a fixed depth.
     Textbook(Textbook),
@@ -261,7 +261,7 @@ pub(crate) enum SearchKind {
     MonteCarlo(MonteCarloOptions),
 }
 
-/// Endgame tables from a folder.
+/// Tablebases from a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct TablesOf {
     pub(crate) folder: PathBuf,
@@ -271,7 +271,7 @@ pub(crate) struct TablesOf {
 /// The requested search for the game `E`, compiled for its types.
 ///
 /// # Errors
-/// [`TableError`] if the search uses missing endgame tables.
+/// [`TableError`] if the search uses missing tablebases.
 pub fn new_duel_search<E>(
     game: &E::Game,
     evaluator: E::Evaluator,
@@ -345,7 +345,7 @@ impl<E: CatalogEntry> Evaluator<E::Game> for StrongEvaluator<E> {
     }
 }
 
-/// The hints for the search, with the endgame tables that it uses.
+/// The hints for the search, with the tablebases that it uses.
 fn hints<E: CatalogEntry>(
     game: &E::Game,
     tables: Option<TablesOf>,
@@ -356,7 +356,7 @@ fn hints<E: CatalogEntry>(
     }
 }
 
-/// A puzzle theme specific to one game, which detects it.
+/// A puzzle theme that only one game has; the game detects it.
 #[derive(Debug)]
 pub struct GameMotif<G: Game> {
     /// The theme's name, a word in lower case: "fork".

@@ -28,7 +28,7 @@ pub trait OpenGame: Send + Sync {
     /// The game's notation in engine protocols.
     fn engine_notations(&self) -> EngineNotations;
 
-    /// The game's endgame tables, if any.
+    /// The game's tablebases, if any.
     fn tablebase(&self) -> Option<&'static dyn Tablebase>;
 
     /// The game's settings for opening books.

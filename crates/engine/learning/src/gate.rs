@@ -1,7 +1,7 @@
 //! The match between a new network and its predecessor.
 //!
 //! The match is a sequential probability ratio test over game pairs. Both games in a pair start from the same opening,
-//! with seats exchanged. The score of a pair is modeled as normally distributed
+//! with the seats swapped. The score of a pair is modeled as normally distributed
 //! (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>).
 
 /// The log likelihood ratio at which the test ends, for an error rate of 5 % on either side.

@@ -27,8 +27,8 @@ pub trait LearningInputs<G: Game>: Send + Sync {
     /// A hash of what all inputs mean. A network fits only inputs with the same hash.
     fn layout(&self) -> u64;
 
-    /// The board symmetries that don't exchange the sides. Each symmetry lists, for each input, the input that it
-    /// becomes. Training uses them to transform positions. None by default.
+    /// The board symmetries that don't swap the sides. Each symmetry lists, for each input, the input that it becomes.
+    /// Training uses them to transform positions. None by default.
     fn symmetries(&self) -> &[Vec<u16>] {
         &[]
     }

@@ -298,7 +298,7 @@ mod tests {
             samples.push(&[0, 20, 40], Target([1.0, 0.0, 0.0]));
             samples.push(&[1, 20, 40], Target([0.0, 0.0, 1.0]));
         }
-        // Exchanges the inputs 0 and 50, and 1 and 51.
+        // Swaps input 0 with input 50, and input 1 with input 51.
         let of_input = |input: u16| match input {
             0 | 1 => input + 50,
             50 | 51 => input - 50,

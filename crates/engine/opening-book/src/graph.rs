@@ -56,7 +56,8 @@ pub(crate) struct Edge {
 pub(crate) enum Course {
     /// Forward.
     Onward,
-    /// Back to an earlier position that leads to this one. Both sides can repeat the line, so it counts as a draw.
+    /// The line returns to an earlier position that leads to this one. Both sides can repeat the line, so it counts as
+    /// a draw.
     Back,
 }
 

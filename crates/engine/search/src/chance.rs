@@ -1,4 +1,4 @@
-//! Searches for games with chance nodes.
+//! Search algorithms for games with chance nodes.
 //!
 //! | file | algorithms | from |
 //! |---|---|---|

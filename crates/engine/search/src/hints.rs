@@ -110,8 +110,8 @@ pub trait Hints<G: Game>: Send + Sync {
         None
     }
 
-    /// The root moves that endgame tables recommend if the tables store the distance to the next irreversible move
-    /// instead of the distance to the end. `has_repeated` is `true` if a position has occurred twice since the last
+    /// The root moves that tablebases recommend if the tables store the distance to the next irreversible move instead
+    /// of the distance to the end. `has_repeated` is `true` if a position has occurred twice since the last
     /// irreversible move; the recommended moves must then make progress. `None` if no such table contains the position;
     /// the search then uses the [values](Self::table_value).
     fn root_by_tables(
@@ -159,7 +159,7 @@ pub struct SolvedPayoff {
     pub nodes: u64,
 }
 
-/// The value of a position for its mover in an endgame table, under perfect play.
+/// A position's tablebase value for the side to move, under perfect play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
     /// The payoff: positive if the mover wins, 0 for a draw, negative if the mover loses.
@@ -186,7 +186,7 @@ pub enum Validity {
     Always,
     /// Valid in this position.
     Here,
-    /// Not certain to be valid.
+    /// Probably valid.
     Likely,
 }
 

@@ -46,7 +46,7 @@ pub struct Limits<'a> {
     pub depth: Depth,
     /// Maximum number of visited positions, if limited.
     pub nodes: Option<u64>,
-    /// Returns `true` when the search must stop at once. It is called at the root, and then at least about every
+    /// Returns `true` when the search must stop immediately. It is called at the root, and then at least about every
     /// two hundred nodes or every few Monte Carlo playouts. A caller with a clock checks it here.
     pub stop: StopSignal<'a>,
 }

@@ -45,9 +45,9 @@ pub struct TableProgress {
 pub enum Control {
     /// Continue.
     Continue,
-    /// Write a checkpoint at once and continue.
+    /// Write a checkpoint immediately and continue.
     Checkpoint,
-    /// Write a checkpoint at once and stop.
+    /// Write a checkpoint immediately and stop.
     Stop,
 }
 
@@ -118,7 +118,7 @@ pub trait TableBuilder: TablePlanner {
 pub enum Content {
     /// Wins, draws and losses.
     Values,
-    /// Also the number of plies to the end.
+    /// Values and the number of plies to the end.
     Distances,
 }
 

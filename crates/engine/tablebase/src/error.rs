@@ -65,7 +65,7 @@ pub enum TableError {
     /// The system has no folder for program data.
     #[error("no tablebase folder: neither XDG_DATA_HOME nor HOME is set; pass --folder")]
     NoFolder,
-    /// The file is not an endgame table.
+    /// The file is not a tablebase.
     #[error("{} is not a Rival tablebase{OTHER_FOLDER}", path.display())]
     NoTable {
         /// The file.

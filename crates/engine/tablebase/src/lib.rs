@@ -1,4 +1,4 @@
-//! Endgame tables for any game, for programs and players: plans, builders, folders and values.
+//! Tablebases for any game, for programs and players: plans, builders, folders and values.
 //!
 //! A game with tables puts a [`Tablebase`] into its catalog entry. Its static type is erased: positions and moves are
 //! strings. This crate neither builds nor reads tables, so a game without tables doesn't compile other games' table
@@ -50,7 +50,7 @@ pub enum Selection {
     UpTo(u8),
 }
 
-/// A game for which endgame tables can be built.
+/// A game for which tablebases can be built.
 pub trait Tablebase: fmt::Debug + Send + Sync {
     /// The reason if the game has no tables.
     fn unsupported(&self) -> Option<&'static str>;

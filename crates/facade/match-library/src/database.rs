@@ -18,8 +18,8 @@ const FORMAT: i64 = 9;
 /// The tables in an empty library.
 const SCHEMA: &str = include_str!("database.sql");
 
-/// Settings for an import. The name and digest indexes, which are written at random places, stay in memory (32 MiB).
-/// The log is moved into the database every 512 MiB, so index pages that are in the log many times are moved only once.
+/// Settings for an import. The name and digest indexes, which are written in random order, stay in memory (32 MiB). The
+/// log is moved into the database every 512 MiB, so index pages that are in the log many times are moved only once.
 /// Transactions don't wait for the disk; the import waits once, at its end.
 pub(crate) const MANY_WRITES: &str =
     "PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 131072; PRAGMA synchronous = NORMAL;";

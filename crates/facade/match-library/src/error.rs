@@ -97,13 +97,13 @@ pub enum EntryError {
     /// A match in a notation doesn't name its game.
     #[error("{place}: the match doesn't name its game")]
     NoGame {
-        /// The place where the match begins.
+        /// The location where the match begins.
         place: PlaceInText,
     },
     /// The match is too large to be read.
     #[error("{place}: {title} is larger than {MATCH_MIB_MAX} MiB")]
     TooLarge {
-        /// The place where the match begins.
+        /// The location where the match begins.
         place: PlaceInText,
         /// The match, with its players if known.
         title: String,
@@ -111,7 +111,7 @@ pub enum EntryError {
     /// The match is in a notation and names an unknown game.
     #[error("{place}")]
     SheetGame {
-        /// The place where the match begins.
+        /// The location where the match begins.
         place: PlaceInText,
         /// The problem with the name.
         #[source]
@@ -120,7 +120,7 @@ pub enum EntryError {
     /// The match is in a notation and can't be replayed.
     #[error("{place}")]
     SheetReplay {
-        /// The place where the match begins.
+        /// The location where the match begins.
         place: PlaceInText,
         /// The reason.
         #[source]

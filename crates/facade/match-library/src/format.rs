@@ -69,11 +69,11 @@ impl FileFormat {
     }
 }
 
-/// The tags for a match's date and place.
+/// The tags for a match's date and site.
 pub(crate) const DATE: &str = "Date";
 pub(crate) const SITE: &str = "Site";
 
-/// The place for matches played in this program.
+/// The site tag of matches played in this program.
 pub(crate) const OWN_SITE: &str = "Rival";
 
 /// Writes a match that is being played to a file, like [`save`]. In a notation, adds today's date and the site, unless

@@ -84,8 +84,8 @@ pub fn chosen_move(
     chosen_move_until(player, position, limits, seed, &|| false)
 }
 
-/// Like [`chosen_move`], but asks the player to move at once when `is_interrupted` returns `true`. A search calls it
-/// every few thousand positions.
+/// Like [`chosen_move`], but asks the player to move immediately when `is_interrupted` returns `true`. A search calls
+/// it every few thousand positions.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this player fails.
@@ -157,7 +157,7 @@ struct Alone<'a> {
     position: &'a dyn Explorer,
     /// The time of the request and its time limit.
     until: Option<(Instant, Duration)>,
-    /// Returns `true` once the caller wants the move at once.
+    /// Returns `true` once the caller wants the move immediately.
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
     /// The last report on each line, by rank.
     lines: Mutex<BTreeMap<u32, Thinking>>,

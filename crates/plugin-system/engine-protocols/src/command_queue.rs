@@ -32,7 +32,7 @@ pub(crate) enum IfFull {
 pub(crate) enum NotQueued {
     /// The queue is full.
     Full,
-    /// The receiver is gone.
+    /// The receiver was dropped.
     Closed,
 }
 
@@ -113,7 +113,7 @@ impl<T> State<T> {
 }
 
 impl<T> Commands<T> {
-    /// Waits for the next command. Returns `None` when the sender is gone and the queue is empty.
+    /// Waits for the next command. Returns `None` if the sender was dropped and the queue is empty.
     pub(crate) fn receive(&self) -> Option<T> {
         let mut state = lock(&self.0.state);
         loop {

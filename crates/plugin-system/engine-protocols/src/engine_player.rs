@@ -24,7 +24,7 @@ use crate::process::{
 pub(crate) trait Protocol: Send {
     /// The command that reports that the pondered move was played.
     const PONDER_HIT: &'static str;
-    /// The command that makes a searching engine answer at once.
+    /// The command that makes a searching engine answer immediately.
     const STOP: &'static str = "stop";
 
     /// Performs the handshake with a newly started engine, and sets its options.
@@ -158,9 +158,9 @@ impl Clocks<'_> {
 /// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Go {
-    /// To choose a move.
+    /// Choose a move.
     Think,
-    /// To think about the reply to a predicted move.
+    /// Think about the reply to a predicted move.
     Ponder,
 }
 

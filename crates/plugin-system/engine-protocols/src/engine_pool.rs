@@ -30,8 +30,8 @@ pub(crate) struct EngineKey {
 }
 
 impl EnginePool {
-    /// A pool of at most `idle_max` idle plain programs and as many idle engines. Beyond that, the programs that have
-    /// been idle longest are ended.
+    /// A pool of at most `idle_max` idle plain programs and as many idle engines. If there are more, the pool ends
+    /// those that have been idle longest.
     pub fn with_capacity(idle_max: usize) -> Self {
         Self {
             programs: Arc::new(Idle::with_capacity(idle_max)),

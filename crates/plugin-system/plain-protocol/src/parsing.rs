@@ -14,7 +14,7 @@ use crate::whole_number;
 /// JSON object".
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MessageError {
-    /// Not JSON, or not an object.
+    /// The line is not JSON, or not an object.
     #[error("a line that is not a JSON object ({why}): {excerpt}")]
     NotAnObject {
         /// The parse error.

@@ -35,7 +35,7 @@ pub struct PlainSettings {
     pub options: Options,
     /// The options, if they are known without the program. Otherwise the program declares them.
     pub specs: Option<Vec<OptionSpec>>,
-    /// The code's identity and the place where it runs, for match records.
+    /// The code's identity and the process that runs it, for match records.
     pub origin: Option<String>,
     /// Time limits.
     pub limits: TimeLimits,

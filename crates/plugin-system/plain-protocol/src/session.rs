@@ -264,7 +264,7 @@ impl Session {
         let message = ToProgram::Ponder(asked);
         self.program.send(&message.to_line(), open.wait.next_poll() + self.limits.withdrawal)?;
         while !host.is_stopped() {
-            // Poll, because the clock already runs when pondering should stop.
+            // Poll the program often, because the clock is already running when pondering should stop.
             if let Some(line) = self.program.receive(Instant::now() + PONDER_POLL_INTERVAL)?
                 && let Some(message) = self.parsed(&line)?
             {

@@ -122,7 +122,7 @@ pub struct CRules {
         weights: *mut u32,
         capacity: usize,
     ) -> i32,
-    /// The index of the legal move that a string denotes.
+    /// The index of the legal move that a string represents.
     pub find_move: unsafe extern "C" fn(
         context: *const c_void,
         position: CPosition,

@@ -225,7 +225,7 @@ pub struct CHost {
     pub report: unsafe extern "C" fn(*const c_void, *const CThinking),
     /// Writes a line to the log.
     pub log: unsafe extern "C" fn(*const c_void, *const c_char),
-    /// The index of the legal move that a string denotes, or [`C_NONE`].
+    /// The index of the legal move that a string represents, or [`C_NONE`].
     pub find_move: unsafe extern "C" fn(*const c_void, *const c_char) -> i32,
     /// Sets the reason for the call's failure.
     pub fail: unsafe extern "C" fn(*const c_void, *const c_char),

@@ -21,7 +21,7 @@ pub enum PluginError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// The place where the user named it.
+        /// The option or file in which the user named it.
         origin: Origin,
         /// The system's error.
         error: io::Error,

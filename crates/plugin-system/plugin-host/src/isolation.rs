@@ -108,17 +108,17 @@ impl Default for Isolation {
     }
 }
 
-/// The place where a plugin's code runs.
+/// The location of a plugin's code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Location {
-    /// In this process.
+    /// The code runs in this process.
     InProcess,
-    /// In a separate process, or nowhere if this system can't confine that process.
+    /// The code runs in a separate process, or nowhere if this system can't confine that process.
     Sandboxed,
 }
 
 impl Isolation {
-    /// The place where the plugin in `file` with this build should run.
+    /// Decides where to run this build of the plugin in `file`.
     ///
     /// # Errors
     /// [`PluginError::Exposed`] if it is trusted but other users can change it.

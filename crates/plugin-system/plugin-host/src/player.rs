@@ -42,7 +42,7 @@ pub struct PluginPlayer {
     label: String,
     /// The name that the player reports once it has started.
     name: Option<String>,
-    /// The plugin's file, and the place where it runs.
+    /// The plugin's file, and the process that runs the plugin.
     origin: String,
     backend: Backend,
     /// The tolerated delay for a move in this match.
@@ -56,13 +56,13 @@ pub struct PluginPlayer {
     is_closed: bool,
 }
 
-/// The place where the player's code runs.
+/// The process that runs the player's code.
 pub(crate) enum Backend {
-    /// In this process, with its log quota.
+    /// The player runs in this process, with its log quota.
     InProcess(PlayerObject, LogQuota),
-    /// In a separate process.
+    /// The player runs in a separate process.
     Sandboxed(Box<dyn SandboxedPlayer>),
-    /// In a separate program, which speaks the plain protocol.
+    /// The player is a separate program, which speaks the plain protocol.
     Program(Box<PlainPlayer>),
 }
 

@@ -38,13 +38,13 @@ pub struct Plugin {
     code: Code,
 }
 
-/// The place where a plugin's code runs.
+/// The location of a plugin's code.
 enum Code {
-    /// In this process.
+    /// The code runs in this process.
     InProcess(Module),
-    /// In confined processes, one per player.
+    /// The code runs in confined processes, one per player.
     Sandboxed(Arc<dyn SandboxedPlugin>),
-    /// In a separate program, with one process per player.
+    /// The code is a separate program, with one process per player.
     Program(Arc<ProgramPlugin>),
 }
 
@@ -209,7 +209,7 @@ impl Plugin {
         matches!(self.code, Code::Sandboxed(_))
     }
 
-    /// The place where its code runs, as a phrase: "in this process", or in other processes and how they are confined.
+    /// Describes where its code runs: "in this process", or in other processes and how they are confined.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {
             (Some(confinement), _) => format!("in its own processes, {confinement}"),
@@ -235,7 +235,7 @@ impl Plugin {
         self.missing.as_deref()
     }
 
-    /// The origin of its players for a record: the exact binary and data, and the place where they run.
+    /// The origin of its players for a record: the exact binary and data, and where they run.
     fn origin(&self) -> String {
         let (title, hash, place) = (self.title(), self.hash(), self.place());
         let data = self.data_hash().map(|hash| format!(", data BLAKE3 {hash}")).unwrap_or_default();

@@ -88,7 +88,7 @@ impl ProcessPool {
     }
 
     /// Ends the idle processes, and cancels players that are being created or are starting a match. Libraries get as
-    /// much time to return as after a withdrawn turn. A program that hasn't sent its hello is ended at once.
+    /// much time to return as after a withdrawn turn. A program that hasn't sent its hello is ended immediately.
     pub fn close(&self) {
         self.0.close();
     }

@@ -23,11 +23,11 @@ pub struct SearchPath {
 pub struct Folder {
     /// Its path.
     pub path: PathBuf,
-    /// The place where the user named it.
+    /// The option or file in which the user named it.
     pub origin: Origin,
 }
 
-/// The place where a folder was named.
+/// The option or file that names a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// `--plugins`.

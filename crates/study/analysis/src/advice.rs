@@ -71,7 +71,7 @@ pub enum AdviceError<E> {
     #[error("{0}")]
     Setup(E),
     /// The visible moves can't be played because something is hidden.
-    #[error("no advice in games with hidden hands")]
+    #[error("advice is not available in games with hidden hands")]
     Hidden,
     /// No move has been played.
     #[error("no move has been played")]

@@ -50,7 +50,7 @@ fn graph(course: &[Option<f64>], names: &[String; 2], width: usize) -> String {
 /// The row closest to this number of points, from 0 at the top.
 fn row_of(points: f64) -> usize {
     let distance = |row: &usize| {
-        // Both numbers are small.
+        // Both numbers are small, so the conversions are exact.
         let (row, bottom) =
             (u32::try_from(*row).unwrap_or(0), u32::try_from(HEIGHT - 1).unwrap_or(1));
         (1.0 - f64::from(row) / f64::from(bottom) - points).abs()

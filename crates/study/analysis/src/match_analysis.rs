@@ -52,7 +52,7 @@ impl MatchAnalysis {
         })
     }
 
-    /// Adds references for the report to quote. Endgame tables affect the appraisal of moves; the book doesn't.
+    /// Adds references for the report to quote. Tablebases affect the appraisal of moves; the book doesn't.
     #[must_use]
     pub fn with_references(self, references: References) -> Self {
         Self { references, ..self }

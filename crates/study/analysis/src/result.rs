@@ -63,7 +63,7 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// `true` if there was only one legal move.
     pub is_forced: bool,
-    /// The position's value for its side to move, if the endgame tables contain the position.
+    /// The position's value for its side to move, if the tablebases contain the position.
     pub table: Option<TableValue>,
     /// The opening book's moves for the position, best first; empty if unknown.
     pub book: Vec<BookMove>,

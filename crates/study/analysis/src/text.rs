@@ -25,8 +25,8 @@ pub(crate) const fn name_of(mark: Mark) -> &'static str {
 }
 
 /// Formats "The best move is 9-14 (+0.12, depth 11): 9-14 22x15 11x18". If the tables contain the position, their value
-/// replaces the score: "(won in 31 plies by the tables)". If the book contains the position, its moves follow: "9-14
-/// (+0.03), 11-15 (+0.02) by the book."
+/// replaces the score: "(won in 31 plies by tablebase)". If the book contains the position, its moves follow: "9-14
+/// (+0.03), 11-15 (+0.02) in the book."
 pub fn hint_sentence(analysis: &Analysis) -> String {
     let chosen = &analysis.chosen;
     let known = analysis.valuation().zip(analysis.depth());
@@ -64,7 +64,7 @@ fn line_suffix(line: &str) -> String {
 }
 
 /// Formats "9-13 is a mistake (?): -0.40. Better was 9-14: +0.12." If the tables contain a move, their value replaces
-/// its score: "9-13 is a blunder (??): drawn by the tables. Better was 9-14: won in 31 plies by the tables."
+/// its score: "9-13 is a blunder (??): drawn by tablebase. Better was 9-14: won in 31 plies by tablebase."
 pub fn appraisal_sentence(appraisal: &Appraisal) -> String {
     let Appraisal { played, best, .. } = appraisal;
     let (value, best_value) = (appraisal.value_text(), appraisal.best_text());

@@ -26,7 +26,7 @@ pub struct Allowed {
     pub pausing: bool,
     /// The match can continue after a pause.
     pub resuming: bool,
-    /// A thinking player can be made to move at once.
+    /// A thinking player can be made to move immediately.
     pub hurrying: bool,
 }
 

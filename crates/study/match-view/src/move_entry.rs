@@ -124,8 +124,8 @@ impl MatchView {
         self.history.legal().iter().filter(|mv| named.as_ref() == Some(&mv.text)).collect()
     }
 
-    /// Plays a legal move: shows the move at once and returns the command for the table. `None` if no move can be made
-    /// now.
+    /// Plays a legal move: shows the move immediately and returns the command for the table. `None` if no move can be
+    /// made now.
     pub fn play(&mut self, mv: &str) -> Option<Command> {
         let seat = self.asked.filter(|_| self.may_move())?;
         self.is_unconfirmed = true;

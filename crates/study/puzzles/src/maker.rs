@@ -149,8 +149,8 @@ impl<'a> Maker<'a> {
         Ok(Some(Puzzle { game, position, solution, goal, motif, rating, source }))
     }
 
-    /// The line with the only winning moves and the best replies, from a position. `None` if several moves win at once,
-    /// or if the line is too easy for a puzzle, that is, a single move that only captures or promotes.
+    /// The line with the only winning moves and the best replies, from a position. `None` if several moves win
+    /// immediately, or if the line is too easy for a puzzle, that is, a single move that only captures or promotes.
     fn line(
         &mut self,
         game: &dyn TableGame,

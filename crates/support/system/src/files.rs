@@ -1,9 +1,9 @@
 //! Durable file names, and a list of the user's damaged files.
 //!
-//! [`sync_name`] is the last step of writing a file. Programs use endgame tables and opening books because they exist,
-//! not because the user named them, so play and analysis continue without an unusable file. The failure may occur in
-//! the middle of a search, which can't report it. The process therefore has one list per kind of file. Code that finds
-//! a bad file adds it to the list, and the program reports new entries at the next opportunity.
+//! [`sync_name`] is the last step of writing a file. Programs use tablebases and opening books because they exist, not
+//! because the user named them, so play and analysis continue without an unusable file. The failure may occur in the
+//! middle of a search, which can't report it. The process therefore has one list per kind of file. Code that finds a
+//! bad file adds it to the list, and the program reports new entries at the next opportunity.
 //!
 //! ```
 //! use std::path::Path;

@@ -38,7 +38,7 @@ impl Write for Output {
     }
 }
 
-/// A player of this game that answers at once and has one option of each type.
+/// A player of this game that answers immediately and has one option of each type.
 pub(super) fn engine(game: &str) -> Engine<'static> {
     let game = game.to_owned();
     let options = vec![

@@ -310,7 +310,7 @@ impl Dialog<'_> {
         writeln!(out, "The players' thinking is {is_shown} from now on.")
     }
 
-    /// Turns the coach on or off, or the other way round without an argument.
+    /// Turns the coach on or off, or toggles it without an argument.
     fn set_coach(&mut self, out: &mut dyn Write, wanted: &str) -> io::Result<()> {
         self.settings.has_coach = match wanted.to_lowercase().as_str() {
             "on" => true,

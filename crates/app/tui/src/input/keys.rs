@@ -85,8 +85,8 @@ impl Table {
         Vec::new()
     }
 
-    /// Ctrl-C: makes a thinking opponent move at once. If no player thinks, or no person plays
-    /// here, the program exits.
+    /// Ctrl-C: makes a thinking opponent move immediately. If no player thinks, or no person plays here, the program
+    /// exits.
     fn interrupt(&mut self) -> Vec<Effect> {
         let turn = self.model.turn();
         // The request for a person's move may still be on its way.

@@ -37,7 +37,7 @@ impl List {
         let shown = self.shown();
         let place = shown.iter().position(|item| Some(&item.name) == chosen.as_ref());
         let last = shown.len().saturating_sub(1);
-        // Text lines have no names.
+        // Items that are only text have empty names.
         let is_named = chosen.is_some_and(|name| !name.is_empty());
         self.index = place.filter(|_| is_named).unwrap_or(self.index).min(last);
     }

@@ -69,7 +69,7 @@ impl Menu {
         self.page = Page::Settings(form(&self.skin, &self.preferences));
     }
 
-    /// Applies the form at once.
+    /// Applies the form immediately.
     pub(super) fn apply_settings(&mut self) {
         let Page::Settings(form) = &self.page else { return };
         self.preferences = Preferences::new(form.value(NAME), form.value(SOUNDS) == BELL);

@@ -18,9 +18,9 @@ const INDENT: u16 = 2;
 /// The size of cards and dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Size {
-    /// In one row.
+    /// Squares in one row.
     Small,
-    /// As boxes.
+    /// Squares as boxes.
     Large,
 }
 

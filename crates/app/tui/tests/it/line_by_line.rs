@@ -8,7 +8,7 @@ use tui::{MatchQuery, Menu, MenuMatch, MenuResult, MenuStudy, Pieces, Side};
 
 use crate::choosing::{Shop, menu};
 
-/// Handles lines. All but the last line only lead to another page.
+/// Handles lines. All lines except the last only open another page.
 #[track_caller]
 fn lines(menu: &mut Menu, typed: &[&str]) -> MenuResult {
     let (last, others) = typed.split_last().unwrap();

@@ -16,7 +16,7 @@ use ratatui::crossterm::event::{
 };
 use tui::{Depth, Effect, Message, Skin, Table, TableSetup};
 
-/// A game with a name.
+/// The rules of `game` under this name.
 pub(crate) fn rules<G: Notation>(name: &str, game: G) -> Arc<dyn TableGame> {
     Arc::new(Rules::new(name, game))
 }

@@ -45,7 +45,7 @@ impl Listener {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
-                // Send small messages at once: with Nagle's algorithm, a move would arrive 40 ms late.
+                // Send small messages immediately: with Nagle's algorithm, a move would arrive 40 ms late.
                 let _unchanged = stream.set_nodelay(true);
                 let port = listener.local_addr().ok().map(|address| address.port());
                 Ok(Accepted {

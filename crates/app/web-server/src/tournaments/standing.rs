@@ -11,7 +11,7 @@ use arena::settings::Settings;
 use games_package::TimeControl;
 use serde_json::{Value, json};
 
-/// The maximum number of players for sending the cross table.
+/// The maximum number of players for which the cross table is sent.
 const CROSS_TABLE_MAX: usize = 64;
 
 /// A tournament's current state.

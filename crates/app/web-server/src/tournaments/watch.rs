@@ -110,7 +110,7 @@ impl Watch {
             return true;
         }
         self.is_updated.store(false, Ordering::SeqCst);
-        // A client can have subscribed in the meantime and rely on the updates.
+        // A client may have subscribed in the meantime and may rely on the updates.
         self.messages.receiver_count() > 0 && !self.is_updated.swap(true, Ordering::SeqCst)
     }
 

@@ -108,7 +108,7 @@ impl Conclusion {
         Self { reason: name.into(), seat: seat.map(Seat::index), detail: detail.into(), on_clock }
     }
 
-    /// Converts to the end reason for a game with this number of seats. `None` if that is invalid.
+    /// The end reason, for a game with this number of seats; `None` if the entry is invalid.
     pub fn end_reason(&self, seats: usize) -> Option<EndReason> {
         let seat = || self.seat.filter(|&seat| seat < seats).map(Seat::new);
         Some(match self.reason.as_str() {

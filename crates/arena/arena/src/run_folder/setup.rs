@@ -243,7 +243,7 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
     let plies = plies_of(&settings.openings, FailureKind::Input)?;
     let seed = settings.seed.unwrap_or_default();
     for plies in plies..=plies.max(*CHOSEN_PLIES.end()) {
-        // The same seed draws the known openings first.
+        // With the same seed, the first openings drawn are the known ones.
         let count = openings.count() + needed;
         if let Ok(drawn) = random(&**tournament.game(), plies, count, seed) {
             openings = openings.extend(drawn, needed);

@@ -173,8 +173,7 @@ impl Report {
         cut.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns `true` if results against other opponents can break a tie. Impossible with two players and in a
-    /// knockout.
+    /// Returns `true` if results against other opponents can break a tie; `false` with two players and in a knockout.
     fn has_ties(&self) -> bool {
         self.rows.len() > 2 && self.format != Format::Knockout
     }

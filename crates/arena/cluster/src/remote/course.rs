@@ -52,7 +52,7 @@ pub(crate) struct Course {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JobState {
-    /// To be published at this time.
+    /// The job is published at this time.
     Due(Duration),
     /// Published at this time and not yet claimed.
     Published(Duration),

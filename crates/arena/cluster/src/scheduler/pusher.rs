@@ -96,7 +96,7 @@ struct PairPublisher {
 }
 
 impl PairPublisher {
-    /// Publishes these pairs until all are stored. Returns `false` if the event receiver is gone.
+    /// Publishes these pairs until all are stored. Returns `false` if the event receiver was dropped.
     async fn publish(&self, mut pairs: Pairs) -> bool {
         let last = pairs.last().map_or(0, |(number, _)| *number);
         loop {
@@ -147,7 +147,7 @@ impl PairPublisher {
     }
 }
 
-/// Forwards results until their receiver is gone.
+/// Forwards results until their receiver is dropped.
 pub(super) async fn receive(
     mut connection: Connection,
     run: RunId,

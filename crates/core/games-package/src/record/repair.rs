@@ -21,7 +21,7 @@ pub enum Repair {
         to: usize,
     },
     /// The readable part of damaged text was parsed, and the rest was saved in a comment.
-    #[error("salvaged what is readable: {reason}")]
+    #[error("kept the readable parts: {reason}")]
     Salvaged {
         /// The damage, with its position in the text.
         reason: String,

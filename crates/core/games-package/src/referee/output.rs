@@ -26,7 +26,7 @@ pub enum Output {
         /// When the seat's clock was started.
         asked: Duration,
     },
-    /// This seat's player should answer its last request at once.
+    /// This seat's player should answer its last request immediately.
     Hurry(Seat),
     /// The last request to this seat's player no longer needs an answer.
     Withdraw(Seat),

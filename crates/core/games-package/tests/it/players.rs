@@ -43,7 +43,7 @@ pub(crate) fn chooses(
     }
 }
 
-/// A player that plays the first legal move at once.
+/// A player that plays the first legal move immediately.
 pub(crate) fn plays_first() -> Scripted {
     chooses(|request, _| Ok(Reply::play(request.legal_moves[0].as_str())))
 }

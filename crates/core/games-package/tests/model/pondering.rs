@@ -13,7 +13,7 @@ use crate::{check, chooses, run, seated, stones};
 
 const HEAP: u32 = 3;
 
-/// Plays at once, and ponders until it is stopped.
+/// Plays immediately, and ponders until it is stopped.
 #[derive(Clone, Default)]
 struct Ponders {
     begun: Arc<AtomicUsize>,

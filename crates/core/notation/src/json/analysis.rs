@@ -22,8 +22,7 @@ pub struct Analysis {
     /// All lines in a result with several lines, the best first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<Line>>,
-    /// The position's value for the side to move in the endgame tables; absent if the tables don't contain the
-    /// position.
+    /// The position's value for the side to move in the tablebases; absent if the tables don't contain the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableValue>,
     /// The book moves for the position, best first; absent if the position is not in the book.
@@ -82,7 +81,7 @@ pub struct BookMove {
     pub line: Vec<String>,
 }
 
-/// The value in endgame tables for the side to move.
+/// The value in tablebases for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableValue {
     /// The result of perfect play.
@@ -142,7 +141,7 @@ pub struct Appraisal {
 /// The score of a move that was played: exactly one of three fields.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum PlayedScore {
-    /// In units of the game.
+    /// A score in the game's units.
     #[serde(rename = "played_score")]
     Score(f64),
     /// Proven to be won in this number of plies.

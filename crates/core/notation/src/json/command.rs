@@ -49,12 +49,12 @@ pub enum Command {
         /// The seat that declines the draw.
         seat: SeatNumber,
     },
-    /// Starts the next round at once, if the table waits after a finished round.
+    /// Starts the next round immediately, if the table waits after a finished round.
     NextRound {
         /// The seat that has seen the end of the round.
         seat: SeatNumber,
     },
-    /// Makes the thinking player move at once.
+    /// Makes the thinking player move immediately.
     MoveNow,
     /// Sets the pause after each move.
     SetPace {

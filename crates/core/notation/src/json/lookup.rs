@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::analysis::{BookMove, TableValue};
 
-/// A move with its value in the endgame tables.
+/// A move with its value in the tablebases.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableMove {
     /// The move.

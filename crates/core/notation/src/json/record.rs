@@ -33,7 +33,7 @@ pub struct Record {
     /// The comment before the first move; absent if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub preface: String,
-    /// The places where the match continued even though the rules made it a draw.
+    /// The plies after which the match continued although the rules made it a draw.
     pub passed_draws: Vec<PassedDraw>,
 }
 

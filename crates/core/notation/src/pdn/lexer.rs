@@ -81,7 +81,7 @@ impl<R: Read> Lexer<R> {
         Ok(())
     }
 
-    /// The next token and its place.
+    /// The next token and its location.
     ///
     /// # Errors
     /// [`PdnError`] if the text exceeds a limit, or if the stream fails.

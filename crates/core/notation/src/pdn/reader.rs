@@ -160,7 +160,7 @@ fn evaluation(forfeit: &str) -> Option<u32> {
 #[derive(Default)]
 struct Line {
     elements: Vec<Element>,
-    /// The variation's starting place; unused for the main line.
+    /// The location where the variation starts; unused for the main line.
     place: PlaceInText,
     /// Whether it has a move.
     has_move: bool,

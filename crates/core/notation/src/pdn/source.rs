@@ -39,7 +39,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// The place of the next byte.
+    /// The location of the next byte.
     pub(crate) const fn place(&self) -> PlaceInText {
         PlaceInText { line: self.line, column: self.column }
     }

@@ -113,7 +113,7 @@ impl Sheet {
     /// The match on the sheet, played by `game`'s rules. If the rules don't end the match, the sheet's ending counts.
     ///
     /// # Errors
-    /// [`SheetError`] with the place of the first damage or rule violation.
+    /// [`SheetError`] with the location of the first damage or rule violation.
     pub fn to_record(&self, game: &dyn TableGame) -> Result<Record, SheetError> {
         self.play_strictly(game).map(|played| played.record)
     }

@@ -137,7 +137,7 @@ fn check_moves<G: Notation>(
     let before = game.diagram(position, Viewer::Arbiter);
     let count = start.squares().len();
     let interval = checked.moves.len().div_ceil(DRAWN_MOVES_MAX).max(1);
-    // Other moves in other positions.
+    // Start at a different move in each position.
     let first = usize::try_from(game.key(position) >> 32).map_or(0, |key| key % interval);
     for &mv in checked.moves.iter().skip(first).step_by(interval) {
         let after = checked.after(mv);

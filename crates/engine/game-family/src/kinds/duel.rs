@@ -190,7 +190,7 @@ where
     Ok(deepening(about.name, game, search, depth(options)?))
 }
 
-/// A search without endgame tables.
+/// A search without tablebases.
 fn without_tables<E>(
     game: &E::Game,
     evaluator: E::Evaluator,
@@ -213,7 +213,7 @@ fn engine_options<E: CatalogEntry>(evaluators: &[EvaluatorInfo]) -> Vec<OptionSp
         .collect()
 }
 
-/// The search with the endgame tables that its options request.
+/// The search with the tablebases that its options request.
 fn with_tables<E>(
     player: &str,
     options: &Options,

@@ -61,7 +61,7 @@ pub(crate) fn options() -> Vec<OptionSpec> {
     ]
 }
 
-/// The options for endgame tables, for games that have them.
+/// The options for tablebases, for games that have them.
 pub(crate) fn tables_options() -> [OptionSpec; 2] {
     let what = format!(
         "tablebases: {NO_TABLES}, a maximum number of pieces, which must exist, or {TABLES_PRESENT} for all existing ones"
@@ -93,7 +93,7 @@ pub(crate) fn tables(options: &Options) -> Result<Option<SelectedTables>, Option
     Ok(selection.map(|selection| SelectedTables { selection, folder }))
 }
 
-/// Endgame tables selected by options.
+/// Tablebases selected by options.
 pub(crate) struct SelectedTables {
     pub(crate) selection: Selection,
     /// The table folder; `None` for the user's own.

@@ -16,7 +16,7 @@ use super::{INPUTS_MAX, LearningInputs, probe, symmetry};
 /// | parts in a zone | zone, owner and kind; further copies count up |
 /// | the notation of the position | character in each short word that varies, such as castling rights |
 ///
-/// A part's owner is the viewing seat or its opponent. If the game is unchanged by exchanging the seats and turning the
+/// A part's owner is the viewing seat or its opponent. If the game is unchanged by swapping the seats and turning the
 /// board (half a turn, a flip or a transposition), the second seat sees the turned board. In other games each seat has
 /// its own inputs. The kinds come from the pieces that users can set up and from a few random games. If a game's
 /// [`observe`](Notation::observe) reports the same parts, its inputs are computed without diagrams.

@@ -98,8 +98,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout for a game that starts with the diagram `start` and is unchanged by `turn` and an exchange of the
-    /// seats.
+    /// The layout for a game that starts with the diagram `start` and is unchanged by `turn` and a swap of the seats.
     pub(super) fn new(
         start: &Diagram,
         parts: Parts,

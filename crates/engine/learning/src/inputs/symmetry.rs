@@ -1,4 +1,4 @@
-//! Turns of the board that leave a game unchanged, with or without an exchange of sides.
+//! Board symmetries that leave a game unchanged, with or without swapping the sides.
 
 use board_engine::{Board, Diagram, Geometry, Notation, Place, Seat, Square, Status, Turn};
 use board_engine::{Glyph, Viewer};
@@ -14,15 +14,15 @@ const OTHERS_MAX: usize = 60;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BoardTurn {
     Same,
-    /// By half a turn.
+    /// A half turn.
     Rotated,
     /// The rows in reverse order.
     Flipped,
-    /// Columns and rows exchanged.
+    /// Columns and rows swapped.
     Transposed,
     /// The columns in reverse order.
     Mirrored,
-    /// Columns and rows exchanged, both in reverse order.
+    /// Columns and rows swapped, both in reverse order.
     Antitransposed,
     /// A quarter turn to the left.
     Left,
@@ -31,7 +31,7 @@ pub(super) enum BoardTurn {
 }
 
 impl BoardTurn {
-    /// The turns that can exchange the sides.
+    /// The turns that can swap the sides.
     const OF_SIDES: [Self; 4] = [Self::Same, Self::Rotated, Self::Flipped, Self::Transposed];
     /// All turns that move squares.
     const OF_BOARD: [Self; 7] = [
@@ -64,10 +64,10 @@ impl BoardTurn {
     }
 }
 
-/// The board turn that, together with an exchange of seats, leaves the game unchanged; `None` if there is no such turn.
+/// The board turn that leaves the game unchanged if the seats are swapped too; `None` if there is no such turn.
 ///
 /// The start must look the same to both seats. Positions that one seat has won must be won by the other seat after the
-/// exchange. If the board is empty at the start, at least one such position must confirm it.
+/// swap. If the board is empty at the start, at least one such position must confirm it.
 pub(super) fn of_sides<G: Notation>(game: &G, start: &Diagram) -> Option<BoardTurn> {
     let won = won_positions(game);
     let is_empty = start.glyphs().next().is_none();
@@ -143,8 +143,8 @@ fn won_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     won
 }
 
-/// Returns whether exchanging the sides exchanges the result of a won position. `None` if the exchanged position is
-/// impossible: because the seats alternate, the loser might need one piece fewer.
+/// Returns whether swapping the sides swaps the result of a won position. `None` if the swapped position is impossible:
+/// because the seats alternate, the loser might need one piece fewer.
 fn confirm<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Option<bool> {
     let pieces = game.pieces_to_set_up();
     let diagram = game.diagram(position, Viewer::Arbiter);

@@ -62,7 +62,7 @@ impl Games<'_> {
         Some(chunk)
     }
 
-    /// Plays two games from the same opening, with seats exchanged. Returns the first search's results: 1, 0 or −1.
+    /// Plays two games from the same opening, with the seats swapped. Returns the first search's results: 1, 0 or −1.
     /// `None` if play was stopped.
     pub(super) fn pair(
         &self,

@@ -139,7 +139,7 @@ impl Pass {
                 sum += f32x8::from_slice(simd, weights) * f32x8::from_slice(simd, units);
             }
             let sums: [f32; LANES] = sum.into();
-            // Added in a fixed order, so the result is the same on every machine.
+            // The terms are added in a fixed order, so the result is the same on every machine.
             sums.iter().sum::<f32>() + parts.hidden_biases[unit]
         })
     }

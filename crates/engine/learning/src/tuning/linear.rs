@@ -134,7 +134,7 @@ pub(super) struct Scored {
     pub(super) weight: f32,
 }
 
-/// Maximum score that counts. Larger scores come from endgame tables: they are wins and losses at any scale.
+/// Maximum score that counts. Larger scores come from tablebases: they are wins and losses at any scale.
 pub(super) const SCORE_MAX: f32 = 1_000.0;
 
 /// The value of a hundredth of the game's unit in weight sums, estimated from scores and results. Without scores and

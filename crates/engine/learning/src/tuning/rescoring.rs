@@ -22,8 +22,8 @@ pub struct Rescoring {
     /// The evaluator, if not the game's first one.
     #[arg(long)]
     pub evaluator: Option<String>,
-    /// Use endgame tables with at most this many pieces. A position in the tables gets its table value as its result
-    /// and is not searched; searches of other positions probe the tables.
+    /// Use tablebases with at most this many pieces. A position in the tables gets its table value as its result and is
+    /// not searched; searches of other positions probe the tables.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=i64::from(tablebase::PIECES_MAX)))]
     pub tables: Option<u8>,
     /// The table folder, if not the user's own.
@@ -36,7 +36,7 @@ const HASH: usize = 2;
 
 impl Rescoring {
     /// Writes the positions in `text` with new search scores. Results stay the same, except for positions in the
-    /// endgame tables, where the table value replaces the result.
+    /// tablebases, where the table value replaces the result.
     ///
     /// # Errors
     /// If a table is damaged, a line in the text isn't a [`StoredPosition`], or the output can't be written.

@@ -68,7 +68,7 @@ fn a_fixed_depth_search_loses_a_man_at_its_horizon() {
 
 #[test]
 fn all_wins_are_equal_unless_sooner_is_better() {
-    // The first row can be filled at once; the right column threatens two lines and wins two plies later.
+    // The first row can be filled immediately; the right column threatens two lines and wins two plies later.
     let request = request_after(TicTacToe::default(), "x1x/1o1/o2 x", "");
     let player =
         |win_preference| player(TicTacToe::default(), OpenLines, 5, Ties::ByChance, win_preference);

@@ -110,7 +110,7 @@ impl Matches {
         println!("{}", points.line(name));
     }
 
-    /// The full search's payoff in this seat.
+    /// Returns the full search's payoff in this seat.
     fn play<E: Measured>(
         &self,
         game: &E::Game,

@@ -175,8 +175,7 @@ fn report<G: Game>(
             return Report { score: proof.map_or(Score::ZERO, |proof| proof.score(0)), ..report };
         }
     };
-    // A proven loss is chosen last and a proven win at once; otherwise the most visited child is
-    // chosen.
+    // A proven loss is chosen last and a proven win immediately; otherwise the most visited child is chosen.
     let rank = |candidate: &&Candidate<G::Move>| match candidate.proof {
         Some(known) if proof.is_some() || known.payoffs[seat] >= payoff_max => {
             (1, known.rank(seat), candidate.visits)

@@ -1,9 +1,9 @@
-//! Endgame tables, near the root and far from it.
+//! Tablebases, near the root and far from it.
 //!
-//! A certain value ends the line like the end of the game. A value that a move-count rule could turn into a draw, or
-//! whose distance is unknown, counts as a very good or very bad evaluation: the search aims for it but never treats it
-//! as proven. Values without a distance only count after an irreversible move; otherwise a search could not distinguish
-//! progress from shuffling.
+//! A certain value ends the line, just as the end of the game does. A value that a move-count rule could turn into a
+//! draw, or whose distance is unknown, counts as a very good or very bad evaluation: the search aims for it but never
+//! treats it as proven. Values without a distance only count after an irreversible move; otherwise a search could not
+//! distinguish progress from shuffling.
 
 use board_engine::{Deterministic, Game, KeyHistory, Status, ZeroSum};
 

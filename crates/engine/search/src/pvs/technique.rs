@@ -25,7 +25,7 @@ pub enum Technique {
     Singular,
     /// Lets threads that meet at a node divide its moves.
     Sharing,
-    /// Probes positions near the end in endgame tables, or lets the game solve them.
+    /// Probes positions near the end in tablebases, or lets the game solve them.
     Endgames,
     /// Treats a position that recurs within the search as if it had recurred as often as the rules require.
     EarlyRepetition,

@@ -29,7 +29,7 @@ pub(super) struct SharedState<'a, H> {
     pub(super) underway: Underway,
     /// `true` if all threads must end.
     pub(super) is_stopped: AtomicBool,
-    /// `true` if the search probes the hints' endgame tables.
+    /// `true` if the search probes the hints' tablebases.
     pub(super) uses_tables: bool,
 }
 

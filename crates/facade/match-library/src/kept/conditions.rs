@@ -20,13 +20,13 @@ const DIGITS: [usize; 8] = [0, 1, 2, 3, 5, 6, 8, 9];
 /// The method for looking up matches. The database has no statistics, so it assumes that every condition is selective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
-    /// By day, if few matches are from these days.
+    /// Scans by day, if few matches are from these days.
     Days,
-    /// By game, if few matches belong to it.
+    /// Scans by game, if few matches belong to it.
     Game,
-    /// In list order, which finishes early if many matches are from these days.
+    /// Scans in list order, which finishes early if many matches are from these days.
     Order,
-    /// As the database prefers.
+    /// Lets the database choose.
     Any,
 }
 

@@ -90,7 +90,7 @@ fn a_program_that_is_killed_while_it_writes_loses_nothing_that_was_confirmed() {
         }
         let _ = writer.child.wait().unwrap();
         check_plies(&library, id, confirmed);
-        // The claim ended with the program.
+        // The claim ended when the program exited.
         let kept = library.list(&MatchFilter { id: Some(id), ..MatchFilter::default() }, Page::ALL);
         assert!(!kept.unwrap()[0].is_being_played);
         let slot = Slot::claim(&library, id).unwrap();

@@ -3,7 +3,7 @@
 //! The chances follow from a game model: both sides win equally often, and a win is worth 1 point in half of the games,
 //! 2 in a quarter and 4 in a quarter. The model agrees with published tables (Kazaross, "XG2 MET") to within 0.015 if
 //! both sides need two to eleven points. The model changes once a side needs only one more point. In the Crawford game,
-//! a quarter of the wins are gammons; after the Crawford game, the other side doubles at once.
+//! a quarter of the wins are gammons; after the Crawford game, the other side doubles immediately.
 
 use std::sync::LazyLock;
 

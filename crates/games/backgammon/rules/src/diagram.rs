@@ -46,7 +46,7 @@ const fn zones_of_seat(game: Backgammon) -> usize {
     }
 }
 
-/// Draws positions as diagrams. The points are numbered from the view of the side that moves.
+/// Draws positions as diagrams. The points are numbered from the point of view of the side that moves.
 pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
     let viewer = position.mover;
     let geometry = Geometry::new(WIDTH, 2, |place| place.column != BAR_COLUMN);

@@ -1,4 +1,4 @@
-//! Measures how much endgame tables slow down a search that never reaches a table position.
+//! Measures how much tablebases slow down a search that never reaches a table position.
 //!
 //! ```text
 //! cargo run --release -p checkers-players --example table_cost -- TABLES_FOLDER

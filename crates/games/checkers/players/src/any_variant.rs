@@ -217,7 +217,7 @@ impl<W: Word> Evaluator<AnyVariant<W>> for DraughtsEvaluator {
     }
 }
 
-/// Hints for any variant, with endgame tables if there are any.
+/// Hints for any variant, with tablebases if there are any.
 #[derive(Default)]
 pub(crate) struct AnyHints<W: Word> {
     tables: Option<Box<dyn TableValues<W>>>,
@@ -230,7 +230,7 @@ impl<W: Word> AnyHints<W> {
     }
 }
 
-/// A variant's endgame tables, in the form of [`Hints`].
+/// A variant's tablebases, in the form of [`Hints`].
 trait TableValues<W: Word>: Send + Sync {
     fn is_near(&self, position: &Position<W>) -> bool;
 
@@ -282,7 +282,7 @@ impl<W: Word> Hints<AnyVariant<W>> for AnyHints<W> {
     }
 }
 
-/// The entry for any variant; variants with endgame tables have more options.
+/// The entry for any variant; variants with tablebases have more options.
 pub(crate) struct AnyVariantEntry<W, const HAS_TABLES: bool>(PhantomData<W>);
 
 impl<W: Word, const HAS_TABLES: bool> CatalogEntry for AnyVariantEntry<W, HAS_TABLES> {

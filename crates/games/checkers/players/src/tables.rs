@@ -1,4 +1,4 @@
-//! Probes endgame tables during a search.
+//! Probes tablebases during a search.
 
 use checkers::{Checkers, Move, PliesLeft, Position, Variant};
 use checkers_tablebase::SharedTables;
@@ -12,7 +12,7 @@ use crate::evaluation::DraughtsHints;
 /// in docs/contributor/results.md).
 const REACH: u32 = 10;
 
-/// Draughts hints, with endgame tables if there are any.
+/// Draughts hints, with tablebases if there are any.
 #[derive(Clone, Debug)]
 pub struct TableHints<V: Variant> {
     tables: Option<SharedTables<V>>,

@@ -9,7 +9,7 @@ use crate::position::{Counters, Position, Run};
 use crate::rules::{Draws, Ending, EndingChange, KingRun, Restarts, Settled};
 use crate::variant::Variant;
 
-/// The pieces after a move, from the view of the side that made the move.
+/// The pieces after a move, from the point of view of the side that made the move.
 #[derive(Clone, Copy)]
 pub(crate) struct Pieces<W: Word> {
     pub(crate) own: Bitboard<W>,

@@ -18,7 +18,7 @@ pub(crate) type MoveOf<V> = Move<<V as Variant>::Word>;
 /// A variant's positions.
 pub(crate) type AnalysisPosition<V> = Position<<V as Variant>::Word>;
 
-/// A position from the view of the side to move.
+/// A position from the point of view of the side to move.
 struct Side<V: Variant, const WHITE: bool> {
     men: Set<V>,
     kings: Set<V>,

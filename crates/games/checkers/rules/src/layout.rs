@@ -194,7 +194,7 @@ impl<V: Variant> Layout<V> {
         let ray = Self::ray::<D>(bit);
         let blocked = (ray - free).0;
         let up_to_first = if const { Self::rises::<D>() } {
-            // All bits up to the lowest; all bits of an empty set.
+            // All bits up to the lowest one, or all bits if the set is empty.
             blocked ^ blocked.plus(!V::Word::ZERO)
         } else {
             !V::Word::ZERO << (blocked | V::Word::ONE).highest()

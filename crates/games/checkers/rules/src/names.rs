@@ -16,20 +16,20 @@ pub enum Naming {
     Own,
     /// By column letter, from the left, and row number, from the bottom, with this side at the bottom.
     Letters(Color),
-    /// By numbers, row by row from this corner.
+    /// Numbers, row by row from this corner.
     Numbers(Corner),
 }
 
 /// A corner of the board, with White's side at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Corner {
-    /// On White's left.
+    /// The corner on White's left.
     BottomLeft,
-    /// On White's right.
+    /// The corner on White's right.
     BottomRight,
-    /// On Black's right.
+    /// The corner on Black's right.
     TopLeft,
-    /// On Black's left.
+    /// The corner on Black's left.
     TopRight,
 }
 

@@ -78,9 +78,9 @@ pub enum MoveLines {
 /// The directions in which men capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MenCapture {
-    /// In their directions of movement.
+    /// Men capture in the directions in which they move.
     Forward,
-    /// In all directions of the variant's lines.
+    /// Men capture in all directions of the variant's lines.
     AllAround,
 }
 
@@ -130,22 +130,22 @@ pub enum Precedence {
 /// The moment when captured pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
-    /// After the move; no piece may be passed over twice.
+    /// They leave after the move; no piece may be passed over twice.
     AtTheEnd,
-    /// Each at once.
+    /// They leave immediately.
     AtOnce,
-    /// Each at once, but the capturing piece must not reverse its direction.
+    /// They leave immediately, but the capturing piece must not reverse its direction.
     AtOnceWithoutTurningBack,
 }
 
 /// The moment when a man on the crowning row becomes a king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Promotion {
-    /// On arrival, which ends its move.
+    /// The man is crowned on arrival, which ends its move.
     EndsTheMove,
-    /// If its move ends there.
+    /// The man is crowned if its move ends there.
     AtTheEnd,
-    /// On arrival, and it continues as a king.
+    /// The man is crowned on arrival and continues as a king.
     AtOnce,
 }
 
@@ -318,10 +318,10 @@ pub struct Style {
 /// The square naming, with White at the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
-    /// By numbers from the left of the top row.
+    /// Numbers, starting at the left of the top row.
     FromTheTop,
-    /// By numbers from the right of the bottom row.
+    /// Numbers, starting at the right of the bottom row.
     FromTheBottom,
-    /// By column letter, from the left, and row number, from the bottom.
+    /// Column letters from the left, and row numbers from the bottom.
     Letters,
 }

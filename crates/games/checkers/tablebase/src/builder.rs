@@ -270,7 +270,7 @@ impl Building {
         for error in tables.refused().iter().filter(|error| is_of(error, &wanted)) {
             observer.on_refused(error);
         }
-        // A table that can't be built is refused at once, not after hours.
+        // A table that can't be built is refused immediately, not after hours.
         for (material, method) in self.missing(tables)? {
             if method.in_slices {
                 self.build_in_slices(tables, material, observer)?;

@@ -13,7 +13,7 @@ use tablebase::PIECES_MAX;
 use crate::material::Material;
 use crate::rules::Facts;
 
-/// A position's pieces from the view of the side to move, which plays up the board like White.
+/// A position's pieces from the point of view of the side to move, which plays up the board like White.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<V: Variant> {
     pub(crate) men: [Set<V>; 2],
@@ -26,7 +26,7 @@ pub(crate) const MOVER: usize = 0;
 pub(crate) const OTHER: usize = 1;
 
 impl<V: Variant> View<V> {
-    /// The position, from the view of the side to move.
+    /// The position, from the point of view of the side to move.
     #[inline]
     pub(crate) fn of(position: &Position<V::Word>) -> Self {
         let (mover, other) = (position.turn(), !position.turn());

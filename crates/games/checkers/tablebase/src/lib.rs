@@ -1,4 +1,4 @@
-//! Endgame tables for draughts: the value of every position with few pieces, by retrograde analysis.
+//! Tablebases for draughts: the value of every position with few pieces, by retrograde analysis.
 //!
 //! A table covers one combination of material: each side's number of men and kings. It stores each position's value
 //! (win, draw or loss for the side to move under perfect play) and optionally the number of plies to the end. Values

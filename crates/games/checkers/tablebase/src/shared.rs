@@ -92,8 +92,8 @@ struct CachedTables {
 /// A variant's tables in this tables folder, shared by players with the same request.
 ///
 /// With [`Selection::Present`] a thread builds missing tables of up to [`SMALL_PIECES`] pieces, with distances. These
-/// tables become available when the thread is done; existing tables are available at once. The thread stops early if no
-/// player uses the tables anymore. Unusable files are recorded.
+/// tables become available when the thread is done; existing tables are available immediately. The thread stops early
+/// if no player uses the tables anymore. Unusable files are recorded.
 ///
 /// # Errors
 /// [`TableError::Unsupported`] if the variant has no tables. With [`Selection::UpTo`] also

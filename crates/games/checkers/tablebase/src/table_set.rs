@@ -287,7 +287,7 @@ impl TableSet {
     }
 }
 
-/// The value of a position in which the rules end the game. In any case, fills `moves` with the legal moves.
+/// The value of a position in which the rules end the game. Always fills `moves` with the legal moves.
 pub(crate) fn value_at_end<W: Word>(
     game: &AnyVariant<W>,
     position: &Position<W>,

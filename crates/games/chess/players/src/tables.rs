@@ -1,4 +1,4 @@
-//! Probes endgame tables during a search.
+//! Probes tablebases during a search.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::evaluation::ChessHints;
 /// more pieces, a search hardly ever reaches a table.
 const REACH: u32 = 10;
 
-/// Chess hints, with endgame tables if there are any.
+/// Chess hints, with tablebases if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct ChessTableHints {
     tables: Option<Arc<SyzygyTables>>,

@@ -357,7 +357,7 @@ impl Chess {
         Some((from.parse().ok()?, to.parse().ok()?, piece))
     }
 
-    /// Returns `true` if these squares denote the legal move `mv`.
+    /// Returns `true` if these squares specify the legal move `mv`.
     pub(crate) fn is_between(position: &Position, mv: Move, from: Square, to: Square) -> bool {
         let lands =
             |mv: Move| position.is_castling(mv) && position.castled_king(from, mv.to()) == to;

@@ -1,4 +1,4 @@
-//! Syzygy endgame tables for chess.
+//! Syzygy tablebases for chess.
 //!
 //! Syzygy tables (R. de Man, 2013) store the value of every position with at most seven pieces. `.rtbw` files store
 //! wins, draws and losses (WDL); `.rtbz` files store the distance to the next capture or pawn move (DTZ). Tables are

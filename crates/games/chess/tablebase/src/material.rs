@@ -32,7 +32,7 @@ impl Material {
         Self { sides: [side(Color::White), side(Color::Black)] }
     }
 
-    /// The same pieces with the sides exchanged.
+    /// The same pieces with the sides swapped.
     pub(crate) const fn reversed(self) -> Self {
         let [first, second] = self.sides;
         Self { sides: [second, first] }

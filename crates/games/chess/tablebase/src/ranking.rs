@@ -1,4 +1,4 @@
-//! The legal moves in a position, ranked by the tables.
+//! The legal moves in a position, ranked by tablebase value.
 
 use board_engine::{Game, Status};
 use chess::{Chess, DrawRule, Move, Position};

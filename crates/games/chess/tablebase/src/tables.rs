@@ -187,7 +187,7 @@ impl SyzygyTables {
         board.occupied().len() <= self.pieces_max && !Color::ALL.into_iter().any(castles)
     }
 
-    /// The tables, those with fewer pieces first. A material's values and distances are one item.
+    /// The tables, those with fewer pieces first. A combination's value file and distance file are listed as one item.
     pub fn list(&self) -> Vec<TableInfo> {
         let materials = (3..=PIECES_MAX).flat_map(Material::all);
         let entries = materials.into_iter().filter_map(|material| self.entry(material.key()));

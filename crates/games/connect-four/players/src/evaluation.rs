@@ -25,8 +25,8 @@ impl<W: Word> Evaluator<ConnectGame<W>> for Threats {
     }
 }
 
-/// Hints for a Connect Four search: moves that win at once, or prevent the opponent from doing so, are noisy and come
-/// first.
+/// Hints for a Connect Four search: moves that win immediately, or prevent the opponent from doing so, are noisy and
+/// come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ConnectFourHints;
 

@@ -4,9 +4,9 @@
 //! Allen solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures how fast a
 //! side wins: 1 for a win with its last disc, plus 1 for each disc that it doesn't need.
 //!
-//! Four things keep the tree small. Moves that lose at once are pruned. Moves that make the most threats come first.
-//! Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't win: it
-//! has no open line, or the other side can block every line by answering each disc with a disc on top of it
+//! Four things keep the tree small. Moves that lose immediately are pruned. Moves that make the most threats come
+//! first. Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't
+//! win: it has no open line, or the other side can block every line by answering each disc with a disc on top of it
 //! (*claimeven*, Allis).
 
 mod grid;
@@ -82,7 +82,7 @@ impl ConnectFourSolver {
 
     /// A bound on the score: at least `beta` if the score is at least `beta`, otherwise an upper bound below `beta`.
     ///
-    /// The side to move must not be able to win at once. After a stop the score is meaningless.
+    /// The side to move must not be able to win immediately. After a stop the score is meaningless.
     fn search(&mut self, discs: Discs, count: i32, beta: i32, stop: StopSignal<'_>) -> i32 {
         self.positions += 1;
         if self.positions.is_multiple_of(POSITIONS_PER_POLL) {
@@ -133,8 +133,8 @@ impl ConnectFourSolver {
         best
     }
 
-    /// Score bounds without a search, if the side to move can't win at once and the other side can't win with its next
-    /// disc.
+    /// Score bounds without a search, if the side to move can't win immediately and the other side can't win with its
+    /// next disc.
     #[inline]
     fn bounds_by_rule(&self, discs: Discs, count: i32, safe: u64) -> ScoreBounds {
         let squares = self.grid.count();

@@ -32,7 +32,7 @@ impl CatalogEntry for DominoesEntry {
         game.sides() == 2
     }
 
-    /// Ranks moves by the points that they score at once, then by the tile's pips.
+    /// Ranks moves by the points that they score immediately, then by the tile's pips.
     fn rank(game: &Dominoes, position: &Position, mv: Move) -> i32 {
         rank(*game, position, mv)
     }
@@ -125,8 +125,8 @@ impl Evaluator<Dominoes> for Points {
     }
 }
 
-/// The rank of a move without looking ahead: the points that it scores at once, then the pips that it removes from the
-/// hand.
+/// The rank of a move without looking ahead: the points that it scores immediately, then the pips that it removes from
+/// the hand.
 pub(crate) fn rank(game: Dominoes, position: &Position, mv: Move) -> i32 {
     let Move::Play(tile, _) = mv else { return 0 };
     let side = game.side(position.mover());

@@ -47,7 +47,7 @@ impl Deal {
         false
     }
 
-    /// Exchanges two tiles if each place may hold the other's tile.
+    /// Swaps two tiles if each place may hold the other's tile.
     fn exchange(&mut self, one: Tile, other: Tile) {
         let place = |tile| self.held.iter().position(|held| held.contains(tile));
         let (Some(of_one), Some(of_other)) = (place(one), place(other)) else { return };

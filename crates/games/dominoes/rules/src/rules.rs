@@ -91,7 +91,7 @@ impl Dominoes {
         let Some(seat) = self.drawer(position) else { return };
         position.hands[seat.index()].insert(tile);
         if position.stage == Stage::Drawing {
-            // Nothing is known about the new tile, so nothing is known about the hand as a whole.
+            // The new tile is unknown, so any tile may now be in the hand.
             position.voids[seat.index()] = Pips::EMPTY;
             position.stage = Stage::Drawn;
             return;

@@ -30,7 +30,7 @@ pub struct HexInputs {
 }
 
 impl HexInputs {
-    /// The inputs for this game. `None` if the board's sides can't be exchanged.
+    /// The inputs for this game. `None` if the board's sides can't be swapped.
     pub fn new(game: &Hex) -> Option<Self> {
         let stones = AutomaticInputs::new(game)?;
         let source: &dyn LearningInputs<Hex> = &stones;

@@ -102,7 +102,7 @@ impl Hex {
             && position.newest().count() == 1
     }
 
-    /// The place mirrored in the board's axis through a1, which exchanges the two seats' sides.
+    /// The place mirrored in the board's axis through a1, which swaps the two seats' sides.
     fn mirrored(&self, bit: u32) -> u32 {
         let size = u32::from(self.size);
         bit % size * size + bit / size

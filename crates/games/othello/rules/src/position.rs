@@ -11,7 +11,7 @@ use crate::flips;
 pub struct Position {
     own: u64,
     opposing: u64,
-    /// `true` if White is to move. A `Seat` would need a check each time the seats are exchanged.
+    /// `true` if White is to move. A `Seat` would need a check each time the seats are swapped.
     is_white: bool,
 }
 

@@ -98,8 +98,8 @@ impl Dialogue {
         }
     }
 
-    /// Times are whole seconds, because many engines can't read fractions. An engine may ignore `?`, and move at once
-    /// from an opening book.
+    /// Times are whole seconds, because many engines can't read fractions. An engine may ignore `?`, and move
+    /// immediately from an opening book.
     pub(super) fn xboard(game: &UciGame, values: &[(String, String)], time: Duration) -> Self {
         let seconds = time.as_secs_f64().ceil().max(1.0);
         let set = |(name, value): &(String, String)| match name.as_str() {

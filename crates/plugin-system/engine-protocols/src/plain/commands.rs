@@ -123,7 +123,7 @@ impl<W: Write> Shared<W> {
     }
 }
 
-/// Reads commands until `quit`, until the input ends, or until the receiver is gone.
+/// Reads commands until `quit`, until the input ends, or until the receiver is dropped.
 pub(super) fn listen<W: Write>(
     input: impl BufRead,
     shared: &Shared<W>,
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!((stopped, hit), ([true, true, false], [true, false, true]));
         shared.forget(1);
         assert!(shared.stopped(1).is_none() && shared.hit(1).is_none());
-        // A repeated number denotes another question.
+        // A repeated number means a different question.
         shared.expect(1);
         assert!(shared.stopped(1).is_none());
         for id in [1, 2, 3] {

@@ -88,7 +88,7 @@ fn failure(error: &ChildError) -> Failure {
 
 impl Program for CommandProgram {
     fn send(&mut self, line: &[u8], _until: Instant) -> Result<(), Failure> {
-        // If too much input is pending, the program isn't reading.
+        // If too much input is pending, the program has stopped reading.
         self.program.send(&String::from_utf8_lossy(line)).map_err(|error| failure(&error))
     }
 

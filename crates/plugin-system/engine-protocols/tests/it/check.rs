@@ -126,7 +126,7 @@ fn a_correct_plain_program_passes_whatever_it_promises() {
         ("doubles", &["pondering", "clean start"]),
         ("clean", &["pondering"]),
     ] {
-        // The program answers at once, so it has enough time even on a busy machine.
+        // The program answers immediately, so it has enough time even on a busy machine.
         let times = CheckTimes { search: Duration::from_secs(2), answer: LATE, ready: LATE };
         let checks = plain_in(habit, times);
         assert_eq!(failed(&checks), ("", ""), "{habit}: {checks:?}");

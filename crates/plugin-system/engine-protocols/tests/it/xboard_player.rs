@@ -95,7 +95,7 @@ fn an_engine_follows_a_game_move_by_move() {
 fn a_stopped_engine_answers_at_once() {
     let table = Table::default();
     table.stopped.store(true, Ordering::Relaxed);
-    // This is the engine's second move. It thought about its first move without answering.
+    // This is the engine's second move. The player thought about its first move but didn't answer.
     assert_eq!(play("slow", &table).unwrap(), Reply::play("Nf3"));
 }
 

@@ -43,7 +43,7 @@ pub enum ToHost {
     /// A question for the human player at this seat; answered with [`FromHost::AnsweredV1`] or
     /// [`FromHost::NotAnsweredV1`].
     AskV1(PromptV1),
-    /// A string that might denote a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
+    /// A string that might represent a move; answered with [`FromHost::ResolvedV1`] or [`FromHost::RefusedV1`].
     ResolveV1(String),
     /// A line for the log; answered with [`FromHost::Done`].
     LogV1(String),
@@ -60,7 +60,7 @@ pub enum FromHost {
     AnsweredV1(String),
     /// The reason why there is no answer.
     NotAnsweredV1(AskErrorV1),
-    /// The legal move that the string denotes, in standard notation.
+    /// The legal move that the string represents, in standard notation.
     ResolvedV1(String),
     /// The reason why the string is not a legal move, as a phrase for people.
     RefusedV1(String),
@@ -162,7 +162,7 @@ pub struct ThinkingV1 {
 /// A score from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ValuationV1 {
-    /// In hundredths of the game's unit.
+    /// A score in hundredths of the game's unit.
     Centi(i32),
     /// A win in this number of plies.
     WinIn(u32),
@@ -178,7 +178,7 @@ pub enum UrgencyV1 {
     None = 0,
     /// The recommended time is used up. A player that manages its own clock may continue.
     BudgetUsed = 1,
-    /// Someone at the table wants the move at once.
+    /// Someone at the table wants the move immediately.
     MoveNow = 2,
     /// The turn was taken back or the match is over. The answer will be dropped.
     Withdrawn = 3,

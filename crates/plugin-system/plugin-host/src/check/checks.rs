@@ -216,7 +216,7 @@ impl Segments {
         // No segment ends until the command takes effect.
         self.played += 1;
         let command = (self.command)();
-        // A player that resigns at once leaves no move to take back.
+        // A player that resigns immediately leaves no move to take back.
         let is_possible = self.plies_of_match > 0 || !matches!(command, Command::TakeBack { .. });
         match self.left.checked_sub(1).filter(|_| is_possible) {
             Some(left) => {

@@ -132,8 +132,8 @@ pub(super) struct HostLoan<'p, 'h, 'm> {
 
 impl<'h, 'm> HostLoan<'_, 'h, 'm> {
     fn new(context: &'static Context, lent: LentHost<'h, 'm>) -> Self {
-        // SAFETY: only the lifetime differs. This value is not leaked. Its drop takes the host back after waiting for
-        // the threads that use it.
+        // SAFETY: only the lifetime differs. This value is not leaked. Dropping it waits for the threads that use the
+        // host, and then takes the host back.
         let lent = unsafe { mem::transmute::<LentHost<'h, 'm>, LentHost<'static, 'static>>(lent) };
         *context.write() = Some(lent);
         Self { context, lent: PhantomData }

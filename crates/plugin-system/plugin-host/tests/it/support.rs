@@ -170,9 +170,9 @@ pub(crate) fn shown(error: &PlayerError) -> String {
 #[derive(Default)]
 pub(crate) struct Table {
     pub(crate) received: Mutex<Vec<String>>,
-    /// Whether the player may think. Otherwise it should stop at once.
+    /// Whether the player may think. Otherwise it should stop immediately.
     pub(crate) runs: bool,
-    /// The time from which the move is needed at once.
+    /// The time from which the move is needed immediately.
     pub(crate) move_now_at: Option<Instant>,
 }
 

@@ -240,7 +240,7 @@ fn first(request: &Request) -> Reply {
     Reply::play(request.legal_moves.first().cloned().unwrap_or_default())
 }
 
-/// Waits until the move is needed at once, then plays the list of urgencies that it saw.
+/// Waits until the move is needed immediately, then plays the list of urgencies that it saw.
 fn wait_for_move_now(host: &dyn Host) -> Reply {
     let mut received = vec![host.urgency()];
     while received.last() < Some(&Urgency::MoveNow) {

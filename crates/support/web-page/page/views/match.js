@@ -274,7 +274,7 @@ export class MatchView {
     if (message?.event !== 'thinking_reported') this.#showBoard(view);
     this.#showSeats();
     this.#showClocks();
-    // The next turn or the end of the match follows at once, so a screen reader hears the move with it.
+    // The next turn or the end of the match follows immediately, so a screen reader hears the move with it.
     if (message?.event !== 'move_played' || message.say) this.#showSentence();
     showThoughts(this.thoughts, model);
     if (message?.event === 'thinking_reported') return;

@@ -70,11 +70,11 @@ enum Event {
     Asked(usize),
     /// A pair reaches a worker, under this lease.
     Given(usize, u64),
-    /// A worker finishes its pair in this life.
+    /// A worker finishes its pair, unless it has restarted.
     Played(usize, u64),
     /// A report reaches the scheduler.
     Reported(Box<Report>),
-    /// A worker sends a heartbeat in this life.
+    /// A worker sends a heartbeat, unless it has restarted.
     Beat(usize, u64),
     /// A worker's heartbeat reaches the scheduler.
     Heard(usize, Option<PairAttempt>),

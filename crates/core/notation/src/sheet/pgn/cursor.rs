@@ -13,7 +13,7 @@ use crate::text_encoding::{BYTE_ORDER_MARK, DecodedText};
 pub(super) struct Cursor<'a> {
     text: Cow<'a, str>,
     at: Position,
-    /// The place of the first damage to the encoding, until it is taken.
+    /// The location of the first encoding error, until it is taken.
     damage: Option<PlaceInText>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: Position { offset: 0, place }, damage }
     }
 
-    /// Takes the place of the first damage to the encoding, if it is before the cursor.
+    /// Takes the location of the first encoding error, if it is before the cursor.
     pub(super) fn take_damage(&mut self) -> Option<PlaceInText> {
         let place = self.at.place;
         self.damage.take_if(|damage| *damage < place)

@@ -144,7 +144,7 @@ fn shots_that_cost_several_pieces_first_are_seen() {
     }
 }
 
-/// Two threats at once.
+/// Two simultaneous threats.
 #[test]
 fn forks_are_seen() {
     let rows = [

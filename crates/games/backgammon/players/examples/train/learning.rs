@@ -115,7 +115,7 @@ fn learn(
 ) {
     let Rates { rate, lambda } = *rates;
     let Some(((_, last), before)) = boards.split_last() else { return };
-    // The later estimate or result, from the view of the side that is about to roll.
+    // The later estimate or result, from the point of view of the side that is about to roll.
     let mut later = if *last == winner { won } else { won.turned() };
     for (board, seat) in before.iter().rev() {
         let target = later.turned();

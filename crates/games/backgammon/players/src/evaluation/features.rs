@@ -1,4 +1,4 @@
-//! The network inputs, from the view of the side that is about to roll.
+//! The network inputs, from the point of view of the side that is about to roll.
 
 use backgammon::{BAR, Board, Checkers, OFF, POINTS};
 use board_engine::Seat;

@@ -126,7 +126,7 @@ pub(super) fn actions(line: &str, number: u32) -> Result<Vec<Action>, SheetError
     Ok(actions)
 }
 
-/// Replaces the numbers 25 and 0 in a checker's path, with which some programs denote the bar and the end, by names.
+/// Replaces the numbers 25 and 0 in a checker's path, which some programs use for the bar and the end, by names.
 fn with_names(way: &str) -> String {
     let way = way.strip_prefix("25/").map_or_else(|| way.to_owned(), |rest| format!("bar/{rest}"));
     match way.rsplit_once('/') {

@@ -122,7 +122,7 @@ fn both_generators_find_the_same_plays() {
     );
 }
 
-/// The points after a move, still from the view of the side that made the move.
+/// The points after a move, still from the point of view of the side that made the move.
 fn flip(board: &Board, before: &Position) -> Points {
     let (own, other) = (board.checkers(before.mover()), board.checkers(before.mover().opponent()));
     let point = |place: usize| {

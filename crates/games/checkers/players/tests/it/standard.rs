@@ -42,7 +42,7 @@ fn check_count<V: Variant>(term: Term, fen: &str, times: i32) {
     assert_eq!(counted.times, times, "{term:?} in {fen}");
 }
 
-/// The board turned around, with the colors exchanged.
+/// The board turned around, with the colors swapped.
 fn mirrored<V: Variant>(position: &Position<V::Word>) -> Position<V::Word> {
     let turned = |bit: u32| {
         let Place { column, row } = Layout::<V>::place(bit).unwrap();

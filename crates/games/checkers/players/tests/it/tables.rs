@@ -1,4 +1,4 @@
-//! Tests of the strong search with endgame tables.
+//! Tests of the strong search with tablebases.
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -16,7 +16,7 @@ const SQUARES_MAX: usize = 128;
 /// Maximum number of moves to list in a message about an ambiguous move.
 const CANDIDATES_MAX: usize = 6;
 
-/// The legal move that `text` denotes.
+/// The legal move that `text` represents.
 pub(super) fn parse_move<W: Word>(
     rules: TextRules<W>,
     position: &Position<W>,

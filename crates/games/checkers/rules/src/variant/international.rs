@@ -237,8 +237,8 @@ impl Variant for Frisian {
                         "7 moves each with two kings against one (Frisian rules, section C)",
                     ),
                 ),
-                // One king against one is a draw unless a king can be captured at once or by force in the next move.
-                // Like lidraughts, Rival allows each side two moves to prove it.
+                // One king against one is a draw unless a king can be captured immediately or by force in the next
+                // move. Like lidraughts, Rival allows each side two moves to prove it.
                 Ending::with_limit(
                     Material::KING,
                     Material::KING,

@@ -85,7 +85,7 @@ impl Variant for Turkish {
         },
         lines: MoveLines::Straight,
         men_capture: MenCapture::Forward,
-        // Captured pieces leave the board at once; turning by 180 degrees between two captures is not allowed.
+        // Captured pieces leave the board immediately; turning by 180 degrees between two captures is not allowed.
         taken: Taken::AtOnceWithoutTurningBack,
         // Most pieces; a king counts as much as a man.
         precedence: Precedence::Most,

@@ -148,7 +148,8 @@ impl Variant for Thai {
         men_capture: MenCapture::Forward,
         kings: Kings::LandingBehind,
         precedence: Precedence::Any,
-        // Each captured piece leaves the board at once, and a king may turn back over the squares from which it came.
+        // Each captured piece leaves the board immediately, and a king may turn back over the squares from which it
+        // came.
         taken: Taken::AtOnce,
         promotion: Promotion::EndsTheMove,
         // The rule book has no article on limits; only repetition ends an endless game.

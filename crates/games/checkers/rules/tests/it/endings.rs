@@ -131,7 +131,7 @@ fn two_kings_may_win_without_limit_in_killer() {
 #[test]
 fn one_piece_each_is_a_draw_in_turkish() {
     let rule = "one piece on each side (Türk Daması Kuralları, 19 b)";
-    // The last man can be crowned at once, or never, or both have men.
+    // The last man can be crowned immediately, or never, or both have men.
     for fen in ["W:WKa1:BKh5", "W:WKa1:Bh5", "B:WKa1:Bh2", "W:Wa2:Bh5", "B:Wa2:BKh5"] {
         let drawn = outcome::<Turkish>(fen).unwrap();
         assert_eq!((drawn.payoffs(), drawn.reason()), ([0, 0].as_slice(), rule), "{fen}");

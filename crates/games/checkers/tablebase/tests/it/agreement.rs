@@ -194,7 +194,7 @@ fn check<V: Variant>(pieces: u8) {
             compared += 1;
         }
     }
-    // A table counts from the view of the side to move, whatever its color.
+    // A table counts from the point of view of the side to move, whatever its color.
     let counted: u64 = distances
         .list()
         .iter()

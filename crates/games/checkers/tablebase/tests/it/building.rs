@@ -1,4 +1,4 @@
-//! Tests of table builds: finished tables stay, and unfinished ones resume.
+//! Tests of table builds: finished tables stay, and unfinished builds resume.
 
 use std::fs;
 use std::path::Path;
@@ -65,7 +65,7 @@ fn an_interrupted_builder_resumes_to_the_same_files() {
     assert!(files(whole.path()) == files(folder.path()), "the files differ");
 }
 
-/// An observer that stops the build at once, and records the progress.
+/// An observer that stops the build immediately, and records the progress.
 #[derive(Default)]
 struct Stopping(Vec<u64>);
 

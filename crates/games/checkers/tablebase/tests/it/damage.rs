@@ -199,7 +199,7 @@ fn a_damaged_file_among_required_tables_is_named() {
     fs::copy(other.path().join("1k-1k.values"), file.with_extension("values")).unwrap();
     assert!(open().is_ok());
     assert_eq!(notes_of(&file), [refused]);
-    // A missing table takes precedence over a replaced one.
+    // The error about a missing table takes precedence over the error about a replaced table.
     fs::remove_file(file.with_file_name("1m-1m.distances")).unwrap();
     let missing = open().err().map(|error| error.to_string()).unwrap();
     assert!(missing.contains("with up to 2 pieces are missing from"), "{missing}");

@@ -74,7 +74,7 @@ fn two_kings_win_against_one_in_english_checkers_unless_it_is_in_a_double_corner
     );
 }
 
-/// A flying king can't catch another king unless it can capture that king at once.
+/// A flying king can't catch another king unless it can capture that king immediately.
 #[test]
 fn a_flying_king_draws_against_another_king() {
     check::<Russian>(

@@ -41,7 +41,7 @@ pub(super) fn exchange_gains(position: &Position, mv: Move, least: i32) -> bool 
         let own = attackers & board.colors(side);
         let Some((piece, from)) = smallest(board, own) else { break };
         side = !side;
-        // The surplus from the view of the side that recaptures next.
+        // The surplus from the point of view of the side that recaptures next.
         balance = -balance - 1 - exchange_loss(piece);
         if balance >= 0 {
             // A king can't capture a guarded piece.

@@ -12,7 +12,7 @@ fn evaluate(text: &str, seat: Seat) -> Score {
     ChessEvaluator::Standard.evaluate(&game, &position, seat)
 }
 
-/// The same position with the colors exchanged.
+/// The same position with the colors swapped.
 fn mirror(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let swapped = |text: &str| -> String {

@@ -37,8 +37,8 @@ impl Xorshift {
     }
 }
 
-/// Opens tables and probes them in both ways of reading files. Checks that a value is unknown only if an error mentions
-/// the file.
+/// Opens tables and probes them with both ways of reading files. Checks that a value is unknown only if an error
+/// mentions the file.
 fn probe(folder: &Path, name: &str, positions: &[Position], what: &str) -> Vec<String> {
     let mut all = Vec::new();
     for memory_bytes in [0, 1 << 20] {

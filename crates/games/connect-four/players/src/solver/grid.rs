@@ -90,8 +90,8 @@ impl Grid {
         has_line::<u64, 7, 4>(squares, self.stride, self.length)
     }
 
-    /// The landing squares after which the other side can't win at once. If there are none, the other side wins with
-    /// its next disc.
+    /// The landing squares after which the other side can't win immediately. If there are none, the other side wins
+    /// with its next disc.
     #[inline]
     pub(crate) fn safe_landings(&self, discs: Discs) -> u64 {
         let landings = self.landings(discs.all);

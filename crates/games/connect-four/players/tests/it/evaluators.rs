@@ -45,7 +45,7 @@ fn immediate_wins_and_threats_are_noisy() {
         assert_eq!(moves, noisy, "{text}");
     };
     check("7/7/7/7/7/3r3 y", Tension::Calm, &[]);
-    // Three in a column win at once, or must be blocked.
+    // Three in a column win immediately, or must be blocked.
     check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
     check("7/7/7/r6/r5y/r2y2y r", Tension::Noisy, &["1"]);
     // Three in a row with one open end.

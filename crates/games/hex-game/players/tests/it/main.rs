@@ -81,7 +81,7 @@ fn the_default_player_on_the_usual_board_has_a_learned_network() {
     }
 }
 
-/// The position with each stone moved to the place returned by `place`, and with the seats exchanged if `exchange` is
+/// The position with each stone moved to the place returned by `place`, and with the seats swapped if `exchange` is
 /// set.
 fn moved(position: &Position, exchange: bool, place: impl Fn(u32) -> u32) -> Position {
     let stones = [Seat::FIRST, Seat::SECOND].map(|seat| {
@@ -113,7 +113,7 @@ fn inputs_follow_the_symmetries_of_the_board() {
                     here.iter().map(|&input| half_turn[usize::from(input)]).collect();
                 expected.sort_unstable();
                 assert_eq!(active(&turned), expected, "{position:?}");
-                // The other seat sees the mirrored board with the colors exchanged; only the side to move differs.
+                // The other seat sees the mirrored board with the colors swapped; only the side to move differs.
                 let mirrored = moved(&position, true, |place| place % size * size + place / size);
                 let without_mover = |inputs: &[u16]| inputs[1..].to_vec();
                 assert_eq!(without_mover(&active(&mirrored)), without_mover(&here));

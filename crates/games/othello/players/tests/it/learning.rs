@@ -6,7 +6,7 @@ use learning::active_inputs;
 use othello::{Goal, Othello, Position};
 use othello_players::OthelloEntry;
 
-/// The position with each disc on the square that `square` names, and with the seats exchanged if `exchange` is set.
+/// The position with each disc on the square that `square` names, and with the seats swapped if `exchange` is set.
 fn moved(position: &Position, exchange: bool, square: impl Fn(u32) -> u32) -> Position {
     let discs = [Seat::FIRST, Seat::SECOND].map(|seat| {
         let seat = if exchange { seat.opponent() } else { seat };
@@ -53,7 +53,7 @@ fn inputs_follow_the_symmetries_of_the_board() {
                 for turn in inputs.symmetries() {
                     assert!(images.contains(&with_turn(turn)), "{position:?}");
                 }
-                // With the colors exchanged, the mover sees one of the images of the same board.
+                // With the colors swapped, the mover sees one of the images of the same board.
                 let exchanged = active(&moved(&position, true, |bit| bit));
                 assert!(images.iter().any(|image| image[1..] == exchanged[1..]), "{position:?}");
                 let index = (step * (moves.len() + 3)) % moves.len();

@@ -10,7 +10,7 @@ use crate::level::{Clock, Level};
 /// The time for a move in an untimed game.
 const UNLIMITED: Duration = Duration::from_secs(1);
 
-/// The minimum planned time. A player whose time is up moves at once.
+/// The minimum planned time. A player whose time is up moves immediately.
 const TIME_MIN: Duration = Duration::from_millis(50);
 
 /// A game in progress.

@@ -34,14 +34,14 @@ const NOTES_MAX: usize = 100_000;
 /// Maximum number of bytes to queue for the next request. The events between two of a player's moves need less.
 const WAITING_BYTES_MAX: usize = 64 << 10;
 
-/// If a child answers at once, its standard error is read only once in this many requests, which is often enough to
+/// If a child answers immediately, its standard error is read only once in this many requests, which is often enough to
 /// keep the pipe from filling up and blocking the child.
 const READ_STDERR_EVERY: u32 = 16;
 
 /// Whether to sample a child after its answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sampling {
-    /// Stop the child at once, because no other player is about to think.
+    /// Stop the child immediately, because no other player is about to think.
     Never,
     /// Let the child run for a sample if one is due.
     WhenDue,
@@ -225,8 +225,8 @@ impl Process {
         }
     }
 
-    /// Receives the next bytes. If none arrive for a while, polls the table. If the child answers at once, this blocks
-    /// in `recv`, which saves a system call.
+    /// Receives the next bytes. If none arrive for a while, polls the table. If the child answers immediately, this
+    /// blocks in `recv`, which saves a system call.
     fn await_bytes(
         &mut self,
         call_host: &RemoteHost<'_>,
@@ -251,7 +251,7 @@ impl Process {
         if urgency > waiting.urgency {
             waiting.urgency = urgency;
             let stop = Stop { number: self.number, urgency: wire::urgency_v1(urgency) };
-            // A child that doesn't read these messages needs no further message.
+            // If a child doesn't read these messages, sending more is pointless.
             let _full = send(&self.control, &stop.to_bytes(), SendFlags::NOSIGNAL);
         }
         if waiting.withdrawn.is_none() && urgency == Urgency::Withdrawn {

@@ -104,7 +104,7 @@ pub(super) fn start_program(
     started.recv().map_err(|_gone| gone())?
 }
 
-/// Schedules the next step of a sample. A child that can't be sampled is stopped at once.
+/// Schedules the next step of a sample. A child that can't be sampled is stopped immediately.
 pub(super) fn sample(sample: Sample) {
     if let Ok(orders) = supervisor()
         && let Err(refused) = orders.try_send(Job::Sample(sample))

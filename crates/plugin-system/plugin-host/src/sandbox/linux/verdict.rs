@@ -33,9 +33,9 @@ pub(super) enum Fault {
 /// The way in which a child ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// With this exit code.
+    /// The process exited with this code.
     Exited(i32),
-    /// By this signal.
+    /// The process was killed by this signal.
     Killed(i32),
     /// It closed its connection without exiting.
     HungUp,

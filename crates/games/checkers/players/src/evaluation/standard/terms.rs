@@ -32,9 +32,9 @@ pub enum Term {
     MenFreedom,
     /// A non-capturing move by a side with kings.
     KingsFreedom,
-    /// A step after which no man can capture the moved man at once, in variants with diagonal lines only.
+    /// A step after which no man can capture the moved man immediately, in variants with diagonal lines only.
     SafeStep,
-    /// Each man in one wing's surplus over the other wing.
+    /// The number of men by which one wing outnumbers the other.
     Imbalance,
     /// A man with a friendly piece behind it, which protects it from one side.
     Backed,

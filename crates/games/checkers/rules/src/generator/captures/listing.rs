@@ -158,7 +158,7 @@ impl<V: Variant, const WHITE: bool> Search<V, WHITE, Listing<'_, V>> {
 }
 
 /// Minimum number of captured pieces that two routes with the same ends share, because a loop has at least three sides,
-/// or four along diagonals. There is no such minimum if captured pieces leave the board at once.
+/// or four along diagonals. There is no such minimum if captured pieces leave the board immediately.
 const fn twin_pieces_min<V: Variant>() -> u32 {
     match (V::RULES.taken, V::RULES.lines) {
         (Taken::AtTheEnd, MoveLines::Diagonals) => 4,

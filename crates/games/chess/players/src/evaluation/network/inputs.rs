@@ -34,7 +34,7 @@ impl Sight {
         Self { color, turn: mirror ^ flip }
     }
 
-    /// Returns `true` if left and right are exchanged.
+    /// Returns `true` if left and right are swapped.
     #[inline]
     pub(super) const fn is_mirrored(self) -> bool {
         self.turn & 7 != 0

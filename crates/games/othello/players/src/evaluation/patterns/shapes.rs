@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn a_number_encodes_each_square() {
         assert_eq!(Shape::PLACES, 38);
-        // The mover's disc on a1 and an opposing disc on c1, from the view of the first edge.
+        // The mover's disc on a1 and an opposing disc on c1, from the point of view of the first edge.
         assert_eq!(numbers(1, 1 << 2)[0], 1 + 2 * 9);
         // The X-square b2 is the ninth square of the edge, and the second of the long diagonal.
         assert_eq!(numbers(1 << 9, 0)[0], 3_u32.pow(8));

@@ -1,8 +1,8 @@
 //! A child that confines itself and then becomes another program.
 //!
 //! The child reads its order from standard input, reports its confinement, and starts the program when the host agrees.
-//! From then on, the pipes belong to the program. No byte must be read too early, so everything is read to its exact
-//! length.
+//! From then on, the pipes belong to the program. The child must not read any bytes meant for the program, so every
+//! read has an exact length.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
