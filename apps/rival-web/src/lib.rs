@@ -109,13 +109,13 @@ struct Arguments {
     /// Pause a match with engines after this time without visitors, and unload the engines
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     pause_after: Duration,
-    /// Resign for a player who has left a match between people for this time
+    /// Make a player resign after leaving a match between people for this time
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = parse_duration)]
     abandon_after: Duration,
     /// Pause between the rounds of a match between people
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = parse_duration)]
     round_pause: Duration,
-    /// Also show the tournament or tournaments in this folder; repeatable
+    /// Also show the tournaments in this folder; repeatable
     #[arg(long, value_name = "DIR")]
     tournaments: Vec<PathBuf>,
     /// Maximum number of tournaments to run at once

@@ -62,7 +62,7 @@ pub(crate) struct RuleArguments {
     pub(crate) adjudication: AdjudicationArguments,
 }
 
-/// The ends of games that the arena decides.
+/// The arena's adjudication rules.
 #[derive(PartialEq, Debug, Default, Args)]
 pub(crate) struct AdjudicationArguments {
     /// Adjudicate a draw if both scores stay within SCORE for MOVES moves, such as 0.1,8,40

@@ -113,7 +113,7 @@ impl Row {
         let Thinking { nodes, evaluations, cutoffs, valuation, .. } = *newest;
         let statistics = Statistics { nodes, evaluations, cutoffs };
         let value = match valuation {
-            // The form of a zero score.
+            // A zero score has no sign.
             Valuation::Centi(0) => "0.00".into(),
             valuation => valuation.to_string(),
         };

@@ -76,7 +76,7 @@ const CUBE_STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 impl Tone {
     pub(crate) const BLACK: Self = Self::new(16, 16, 16, 0);
     pub(crate) const WHITE: Self = Self::new(255, 255, 255, 15);
-    /// The gray of a terminal with 16 colors. It differs from black and white.
+    /// The gray of a terminal with 16 colors, distinct from black and white.
     pub(crate) const GRAY: Self = Self::new(116, 116, 116, 8);
 
     const fn new(red: u8, green: u8, blue: u8, ansi: u8) -> Self {

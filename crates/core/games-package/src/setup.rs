@@ -63,8 +63,8 @@ pub struct MatchSetup {
 
 /// Monitors a match on the table's thread, and can adjudicate it.
 pub trait Arbiter: Send {
-    /// Receives each event, hidden information included, before any viewer. A returned ending ends the match, unless
-    /// the same move ends it by the rules. The table waits for this call, so it should be quick.
+    /// Receives each event, hidden information included, before any viewer. Returning an ending ends the match, unless
+    /// the move itself ends the match by the rules. The table waits for this call, so it should be quick.
     fn judge(&mut self, event: &Event) -> Option<Ending>;
 }
 

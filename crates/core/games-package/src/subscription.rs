@@ -205,7 +205,7 @@ impl Subscription {
     /// # Errors
     /// [`NoEvent::Ended`] after the last one.
     pub fn recv(&mut self) -> Result<SequencedEvent, NoEvent> {
-        // Longer than any wait.
+        // This is longer than any wait.
         self.recv_timeout(Duration::MAX)
     }
 

@@ -90,7 +90,7 @@ mod tests {
     fn text_that_is_not_utf_8_is_windows_1252() {
         assert_eq!(decoded("Müller".as_bytes()), "Müller");
         assert_eq!(decoded(b"J\xf8rg \x96 \x80 \x9f\xa0"), "Jørg – € Ÿ\u{a0}");
-        // A valid sequence by chance.
+        // These bytes happen to form a valid sequence.
         assert_eq!(decoded(b"J\xf8rg \xc3\xa9 Bj\xf6rn"), "Jørg Ã© Björn");
     }
 

@@ -224,7 +224,7 @@ impl MoveIndex {
     pub fn of(mv: &impl Hash) -> Self {
         let mut hasher = MoveHasher(0xcbf2_9ce4_8422_2325);
         mv.hash(&mut hasher);
-        // The lowest 14 bits.
+        // Keep the lowest 14 bits.
         #[expect(clippy::cast_possible_truncation, reason = "an index needs few bits")]
         Self::new((hasher.0 ^ hasher.0 >> 32) as usize)
     }

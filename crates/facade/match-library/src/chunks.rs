@@ -137,7 +137,7 @@ impl<R: Read> Chunks<R> {
     fn drop_lines(&mut self) -> io::Result<()> {
         self.read()?;
         let end = self.lines_end();
-        // A longer line is dropped piece by piece.
+        // An overlong line is dropped in parts.
         self.find_beginnings(if end == 0 { self.rest.len() } else { end });
         let next = self.beginnings.first().copied();
         let count = next.unwrap_or(self.splitter.offset() - self.returned);

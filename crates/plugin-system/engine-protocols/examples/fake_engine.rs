@@ -46,7 +46,7 @@ fn introduce(habit: &str) {
     println!("id name=Fake version=\"1 {habit}\"");
     match habit {
         "simple" => {}
-        // An unsolicited answer.
+        // Sends an unsolicited answer.
         "eager" => println!("done move=32-28"),
         "options" => {
             println!("param name=variant value=normal type=enum values=normal");

@@ -436,7 +436,7 @@ fn the_smallest_screen_shows_all_information() {
     studied.press(KeyCode::End);
     studied.shows("1… 22-17??");
     studied.press(KeyCode::Esc);
-    // The status row.
+    // Click the status row.
     studied.click(3, 10);
     studied.shows("better was");
     studied.click(3, 10);

@@ -189,7 +189,7 @@ fn a_tournament_is_watched_stopped_and_inspected() {
     enter(&mut menu, &["report"]);
     assert!(text(&mut menu).contains("crosstable"), "{}", text(&mut menu));
     press(&mut menu, KeyCode::Esc);
-    // One player's games.
+    // Open one player's games.
     enter(&mut menu, &["ada"]);
     let shown = text(&mut menu);
     assert!(shown.contains("Ada - Bob") && !shown.contains("Bob - Cyd"), "{shown}");

@@ -137,7 +137,7 @@ fn a_partial_line_is_not_read_and_damage_is_an_error() {
     fs::write(&journal, &text).unwrap();
     assert!(follower.update().unwrap());
     assert_eq!(follower.games().len(), played);
-    // A repeated game.
+    // Append the last game again.
     let last = text.trim_end().rsplit('\n').next().unwrap();
     fs::write(&journal, format!("{text}{last}\n")).unwrap();
     let failure = follower.update().unwrap_err().to_string();

@@ -268,7 +268,7 @@ impl<R: Read> Lexer<R> {
     /// evaluation.
     fn forfeit(&mut self, first_wins: bool) -> Result<Token, PdnError> {
         let place = self.source.place();
-        // The sign in between.
+        // Skip the sign between the two results.
         self.source.bump();
         if first_wins && !self.source.eat(b'/')? && !self.source.eat(b':')? {
             if self.eat_dash()? {
@@ -341,7 +341,7 @@ impl<R: Read> Lexer<R> {
             return Ok(Token::Result(text));
         }
         match text.parse() {
-            // A move number without its dot.
+            // This is a move number without its dot.
             Ok(number) if !separated && text.len() < 4 => Ok(Token::Number(number)),
             _ => Ok(Token::Move(text)),
         }

@@ -75,7 +75,7 @@ fn is_represented(name: &str, value: &str) -> bool {
         CLOCK => is_control(),
         DEPTH | NODES => is_number(),
         SEED => !is_of_seat && is_number(),
-        // A color, as in PDN.
+        // The winner is given as a color, as in PDN.
         "Winner" => ["White", "Black"].iter().any(|color| value.eq_ignore_ascii_case(color)),
         _ => REPRESENTED.contains(&name),
     }

@@ -113,7 +113,7 @@ where
             MeanPayoff::of_score(score, evaluator.payoff_scale(), game.payoff_max())
         }
     };
-    // The other of two seats whose payoffs cancel.
+    // The payoffs cancel, so the other seat's score is the negative.
     let sign = if of_side == viewer { Seat::FIRST } else { Seat::SECOND };
     let score = payoff.score(sign, evaluator.payoff_scale());
     let report = Report {

@@ -109,7 +109,7 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
                 .map(|(_, node)| &own.nodes[*node])
         };
         let visits = |mv: G::Move| node(mv).map_or(0, |node| node.visits);
-        // The first of equally good moves.
+        // Of equally good moves, take the first.
         report.best = moves.iter().rev().copied().max_by_key(|&mv| visits(mv));
         if let Some(node) = report.best.and_then(node) {
             let mean = node.total / i64::from(node.visits.max(1));

@@ -185,7 +185,7 @@ fn report<G: Game>(
         }
         _ => (0, (0, 0), candidate.visits),
     };
-    // The first of equally good moves.
+    // Of equally good moves, take the first.
     let Some(best) = candidates.iter().rev().max_by_key(rank) else {
         return Report { score: proof.map_or(Score::ZERO, |proof| proof.score(seat)), ..report };
     };

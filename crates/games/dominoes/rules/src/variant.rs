@@ -93,7 +93,7 @@ impl Dominoes {
     pub fn from_variant(variant: &str) -> Result<Self, VariantError> {
         let mut game = Self::default();
         let mut players = None;
-        // The items that have already set the rules, the set, the players, the sides and the target.
+        // The items that have set the rules, the tile set, the number of players, the sides and the target so far.
         let mut given: [Option<&str>; 5] = [None; 5];
         for item in variant.split(',').map(str::trim).filter(|_| !variant.trim().is_empty()) {
             let kind = match item {

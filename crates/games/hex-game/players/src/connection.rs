@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use board_engine::{Bitboard, Seat};
 use hex_game::Position;
 
-/// A set of places.
+/// A set of places on the board.
 type Places = Bitboard<u128>;
 
 /// The neighbors of a place, clockwise from the right.

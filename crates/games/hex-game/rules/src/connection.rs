@@ -2,7 +2,7 @@
 
 use board_engine::{Bitboard, Seat};
 
-/// A set of places.
+/// A set of places on the board.
 pub(crate) type Places = Bitboard<u128>;
 
 /// The places along the sides of a board.

@@ -164,7 +164,7 @@ impl Opponent {
                     self.acknowledge()?;
                     return Err(self.ended(reason));
                 }
-                // A late answer.
+                // This answer is late.
                 Message::GameEnd { .. } | Message::BackAccept(_) => {}
                 Message::GameRequest(_) => {
                     return Err(self.unexpected(&message, "nothing: it must not propose games"));

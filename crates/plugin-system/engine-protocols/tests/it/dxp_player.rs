@@ -105,7 +105,7 @@ fn a_program_plays_and_receives_the_tables_moves() {
         peer.send("Chello");
         peer.send("M0001322800");
         assert_eq!(peer.receive(), "M0000192300");
-        // One message in two halves.
+        // Send one message in two halves.
         peer.send_raw(b"M00012819");
         peer.send_raw(b"0123\0");
         peer.wait_for_end();

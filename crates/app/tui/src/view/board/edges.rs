@@ -137,7 +137,7 @@ impl Board {
                 buffer.set_style(Rect { x, y, width, height: 1 }, style);
             }
             let Some(label) = labels.get(usize::from(column + self.first.0)) else { continue };
-            // Center the label above or below the piece. A second digit extends to the left.
+            // Center the label above or below the piece. A second digit goes to the left of the center.
             let left = u16::from(text_width(label) > 1 && width > 2);
             let x = x + center_of(width) - left.min(center_of(width));
             buffer.set_stringn(x, y, label, usize::from(width), style);

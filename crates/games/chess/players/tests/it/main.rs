@@ -39,6 +39,6 @@ fn a_piece_that_attacks_two_and_takes_one_of_them_is_a_fork() {
 fn a_piece_that_attacks_one_or_takes_nothing_is_not_a_fork() {
     assert_eq!(motif("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+"), None);
     assert_eq!(motif("r7/7k/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7 Kg7 Nxa8"), None);
-    // An illegal move.
+    // The reply is illegal.
     assert_eq!(motif("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ a5"), None);
 }

@@ -217,7 +217,7 @@ fn corners_are_first_and_their_neighbors_last() {
 #[test]
 fn among_equal_squares_the_greedy_player_flips_the_most_discs() {
     let game = Othello::default();
-    // Two squares of the same kind.
+    // Both moves go to squares of the same kind.
     let position = position(
         "--------\
          --------\

@@ -182,7 +182,7 @@ mod tests {
     fn a_garbage_collector_that_frees_late_does_not_leak() {
         // A sawtooth whose first sample is low and whose last sample is high.
         check(|round| 20_000 + (round % 9) * 4 * 500, false);
-        // A heap that grows only once.
+        // The heap grows only once.
         check(|round| if round < 31 { 20_000 } else { 52_000 }, false);
         check(|_| 20_000, false);
     }

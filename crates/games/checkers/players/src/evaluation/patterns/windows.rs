@@ -250,7 +250,7 @@ mod tests {
             check::<Italian, MEN>(&small, &choices);
             let large = [(0, 0), (2, 0), (4, 0), (6, 0), (0, 2), (2, 2), (4, 2), (6, 2)];
             check::<Frisian, MEN>(&large, &choices);
-            // The windows with six rows.
+            // Check the windows with six rows.
             check::<International, MEN>(&large[..6], &choices);
             check::<English, PIECES>(&small, &choices);
             check::<International, PIECES>(&large, &choices);

@@ -83,7 +83,7 @@ impl View {
             inputs.iter().map(|&input| &teacher.weights[input]).collect()
         };
         match (&rows(&came)[..], &rows(&went)[..]) {
-            // A quiet move, in one pass.
+            // Handle a quiet move in one pass.
             ([new], [old]) => {
                 for (index, sum) in self.sums.iter_mut().enumerate() {
                     *sum = before.sums[index].wrapping_add(new[index]).wrapping_sub(old[index]);

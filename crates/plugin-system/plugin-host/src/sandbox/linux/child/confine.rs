@@ -221,7 +221,7 @@ fn give_up_privileges() -> rustix::io::Result<()> {
 fn die_with(host: u32) -> io::Result<rustix::io::Result<()>> {
     let wished = set_parent_process_death_signal(Some(Signal::KILL));
     let parent = getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
-    if parent == host { Ok(wished) } else { Err(io::Error::other("the host is gone")) }
+    if parent == host { Ok(wished) } else { Err(io::Error::other("the host has exited")) }
 }
 
 /// From now on, allows opening only the library and the places. Also restricts signals, if the kernel supports it.
