@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Which part of a source to check.
+/// The part of a source to check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// The whole source.

@@ -44,8 +44,8 @@ pub trait PlayerFactory: Sync {
 pub enum Trust {
     /// The player may hang, so it runs on its own thread.
     None,
-    /// Every call returns: the start call within the player's [`start_time`](Player::start_time), and other calls at
-    /// the latest when they are [withdrawn](games_package::Urgency::Withdrawn). The player runs inline in untimed
+    /// Every call returns: the start call within the player's [`start_time`](Player::start_time), and other calls no
+    /// later than when they are [withdrawn](games_package::Urgency::Withdrawn). The player runs inline in untimed
     /// games.
     Returns,
     /// Like `Returns`, but the player also ignores events, so [`Player::observe`] is not called inline.

@@ -27,7 +27,7 @@ pub struct Tournament {
     properties: GameProperties,
     /// Number of sets planned at the start. Later sets were added by an extension.
     sets_at_first: usize,
-    /// The judge that uses tablebases, once they are open.
+    /// The tablebase adjudicator, once the tablebases are open.
     table_judge: Option<Arc<TableJudge>>,
 }
 
@@ -166,7 +166,7 @@ impl Tournament {
         &self.openings
     }
 
-    /// The judge that uses tablebases; `None` if tablebases don't adjudicate games.
+    /// The tablebase adjudicator; `None` if tablebases don't adjudicate games.
     ///
     /// # Errors
     /// [`TablesClosed`] if the settings require tablebases and none are open.

@@ -19,7 +19,7 @@ pub const MARGIN_DEFAULT: u32 = 5;
 
 /// Plays from a book as long as the position is in the book, and then like another player.
 ///
-/// The player chooses uniformly among the moves that are hardly worse than the best one, using the match seed.
+/// The player chooses uniformly among the moves that are only slightly worse than the best one, using the match seed.
 pub struct BookPlayer {
     player: Box<dyn Player>,
     source: BookSource,
@@ -69,7 +69,7 @@ impl BookPlayer {
     }
 }
 
-/// A random move from a scored book, among the moves that are hardly worse than the best one.
+/// A random move from a scored book, among the moves that are only slightly worse than the best one.
 fn scored_move(
     book: &Book,
     margin: u32,

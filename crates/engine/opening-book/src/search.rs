@@ -9,7 +9,7 @@ use games_package::{
     ThinkingLimits, TimeControl, Urgency, Valuation,
 };
 
-/// Maximum number of forced moves to play before a search. Longer sequences hardly ever occur.
+/// Maximum number of forced moves to play before a search. Longer sequences rarely occur.
 const FORCED_MAX: usize = 64;
 
 /// Maximum number of retries for a search without a result.

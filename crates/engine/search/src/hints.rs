@@ -103,8 +103,8 @@ pub trait Hints<G: Game>: Send + Sync {
         false
     }
 
-    /// The endgame-table value of a position, if earlier moves have not ended the game; `None` if the position is not
-    /// in a table. Called at every node, so it must be fast for positions without a table.
+    /// The tablebase value of a position, if earlier moves have not ended the game; `None` if the position is not in a
+    /// table. Called at every node, so it must be fast for positions without a table.
     #[inline]
     fn table_value(&self, _game: &G, _position: &G::Position) -> Option<TableValue> {
         None

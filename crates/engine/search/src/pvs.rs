@@ -15,7 +15,7 @@
 //! | `pruning` | null moves, probcut, enhanced transposition cutoffs, futility |
 //! | `static_score` | corrected static evaluations |
 //! | `table` | the transposition table |
-//! | `endgame_tables` | positions with a known endgame-table value |
+//! | `endgame_tables` | positions with a known tablebase value |
 //! | `worker`, `frame` | per-thread and per-ply state |
 //! | `sharing`, `shared_state` | threads that share one table, and their shared state |
 //! | `technique` | the parts that can be switched off |

@@ -1,4 +1,4 @@
-//! Endgame-table errors, the table folder, and the list of unusable files.
+//! Tablebase errors, the table folder, and the list of unusable files.
 //!
 //! The list collects unusable table files, found anywhere in the program.
 //!

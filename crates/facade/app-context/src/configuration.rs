@@ -38,7 +38,7 @@ pub struct Configuration {
 /// The isolation of untrusted plugins.
 #[derive(Clone, Debug, Default)]
 pub struct IsolationSettings {
-    /// Whether plugins must, should or don't have to run in separate processes.
+    /// Whether running plugins in separate processes is required, preferred or optional.
     pub policy: Policy,
     /// The memory limit for a plugin, in MiB.
     pub memory_mib: Option<u64>,

@@ -30,7 +30,7 @@ pub fn expected_points(valuation: Valuation) -> f64 {
     }
 }
 
-/// The expected points for the side to move with this endgame-table value.
+/// The expected points for the side to move with this tablebase value.
 pub(crate) const fn table_points(value: TableValue) -> f64 {
     match value {
         TableValue::Win(_) => 1.0,

@@ -45,7 +45,7 @@ pub struct Maker<'a> {
 /// position and the moves.
 pub type OwnMotif<'a> = dyn Fn(&str, &str, &[String]) -> Option<&'static str> + 'a;
 
-/// Which search judges a move.
+/// The search that judges a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SearchEffort {
     Fast,

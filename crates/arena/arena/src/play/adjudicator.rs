@@ -26,7 +26,7 @@ pub(crate) struct Adjudicator {
     nodes: Vec<u64>,
     /// For each seat, how many of the latest consecutive moves its player evaluated as even, won or lost.
     streaks: Vec<Streak>,
-    /// The judge that uses tablebases.
+    /// The tablebase adjudicator.
     tables: Option<Arc<TableJudge>>,
     /// The game so far, needed if irreversible moves reset the count of even moves.
     replayed: Option<Box<dyn MatchState>>,

@@ -1,4 +1,4 @@
-//! Endgame-table and opening-book entries for a position.
+//! Tablebase and opening-book entries for a position.
 
 use serde::{Deserialize, Serialize};
 

@@ -38,9 +38,9 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// Searches the root with increasing depth up to `last` (Slate and Atkin, "CHESS 4.5", 1977), and calls `on_depth`
     /// after each depth.
     ///
-    /// The search ends when a depth is proven. In drawn positions this hardly ever happens by itself: each iteration
-    /// uses entries of the previous one, which in turn used older entries, and so on down to an evaluation that is no
-    /// longer needed. Therefore, if an iteration didn't need any evaluation, the next one uses only proven entries.
+    /// The search ends when a depth is proven. In drawn positions, this rarely happens on its own: each iteration uses
+    /// entries of the previous one, which in turn used older entries, and so on down to an evaluation that is no longer
+    /// needed. Therefore, if an iteration didn't need any evaluation, the next one uses only proven entries.
     pub(super) fn deepen(
         &mut self,
         root: &mut Root<G>,
@@ -89,8 +89,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (root.lines, all)
     }
 
-    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns what its value is based
-    /// on.
+    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns the basis of its value.
     fn find_best(
         &mut self,
         root: &mut Root<G>,

@@ -104,8 +104,8 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
-        // This must precede the first write to the memory. It helps because consecutive lookups hardly ever hit the
-        // same small page.
+        // This must precede the first write to the memory. It helps because consecutive lookups rarely hit the same
+        // small page.
         system::memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, generation: Generation::first() }

@@ -8,8 +8,8 @@ use tablebase::TableValue as Stored;
 use crate::evaluation::DraughtsHints;
 
 /// A search probes tables from positions with at most this many pieces more than the largest table. From positions with
-/// more pieces, a search hardly ever reaches a table, and probing would cost about 0.2 % of the search time (measured
-/// in docs/contributor/results.md).
+/// more pieces, a search rarely reaches a table, and probing would cost about 0.2 % of the search time (measured in
+/// docs/contributor/results.md).
 const REACH: u32 = 10;
 
 /// Draughts hints, with tablebases if there are any.

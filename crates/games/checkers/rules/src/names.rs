@@ -14,7 +14,7 @@ pub enum Naming {
     /// letters, numbers start at the left of the top row.
     #[default]
     Own,
-    /// By column letter, from the left, and row number, from the bottom, with this side at the bottom.
+    /// Column letters from the left, and row numbers from the bottom, with this side at the bottom.
     Letters(Color),
     /// Numbers, row by row from this corner.
     Numbers(Corner),

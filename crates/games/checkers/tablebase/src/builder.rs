@@ -30,7 +30,7 @@ pub struct Planner<V: Variant> {
 #[derive(Debug)]
 pub struct Builder<V: Variant> {
     planner: Planner<V>,
-    /// The lock file. Closing it releases the lock, at the latest when the program ends.
+    /// The lock file. The lock is released when it is closed or when the program ends.
     _lock: File,
 }
 

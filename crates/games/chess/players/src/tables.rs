@@ -9,7 +9,7 @@ use search::{Hints, Margins, MoveIndex, RootByTables, TableValue, Tension, Valid
 use crate::evaluation::ChessHints;
 
 /// A search probes tables from positions with at most this many pieces more than the largest table. From positions with
-/// more pieces, a search hardly ever reaches a table.
+/// more pieces, a search rarely reaches a table.
 const REACH: u32 = 10;
 
 /// Chess hints, with tablebases if there are any.

@@ -7,7 +7,7 @@
 //!
 //! Extended position descriptions (EPD) are also accepted: their operations may follow the fourth field or the
 //! counters. Other programs' mistakes are corrected. A castling right without its king and rook is dropped, which
-//! [`corrections`] reports. An en passant square is dropped if the pawn in front of it can't just have moved. The move
+//! [`corrections`] reports. An en passant square is dropped if the pawn in front of it can't have just moved. The move
 //! number 0 becomes 1.
 
 mod epd;

@@ -19,8 +19,8 @@ use search::{Known, Solved, Solver, StopSignal, TooLarge};
 use self::grid::{Discs, Grid};
 use self::table::{ScoreBounds, SolverTable};
 
-/// The number of discs below which mirror images are looked up. Later, mirrored positions hardly ever occur, and the
-/// lookup takes time.
+/// The number of discs below which mirror images are looked up. Later, mirrored positions rarely occur, and the lookup
+/// takes time.
 const MIRRORED_DISCS: i32 = 18;
 
 /// The minimum number of free squares for looking up all moves before one is searched.

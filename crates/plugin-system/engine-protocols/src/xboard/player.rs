@@ -30,7 +30,7 @@ const BEGUN: &str = "begun";
 
 /// Creates a player for the XBoard engine that `launch` describes. `game` is the game's full name, and `notation` its
 /// move notation in UCI. The process serves later matches too, unless it declares `reuse=0`. If the match allows it,
-/// the engine ponders by itself.
+/// the engine ponders on its own.
 ///
 /// # Errors
 /// [`CommandError`] if the protocol doesn't support the game or the command is malformed.
@@ -164,7 +164,7 @@ pub(super) fn castling(table: &str) -> Option<&str> {
 }
 
 impl Protocol for Xboard {
-    /// A command that is never sent, because an engine ponders by itself.
+    /// A command that is never sent, because an engine ponders on its own.
     const PONDER_HIT: &'static str = ".";
     const STOP: &'static str = "?";
 

@@ -9,7 +9,7 @@ use notation::{PlaceInText, Sheet, SheetError, SheetMove, is_tag_name};
 use crate::pdn_files::variant::{GAME_TYPE, Stated, VARIANT, stated_variant, variant_tags};
 use crate::pdn_files::{PASS, RESULT};
 
-/// Tags that the writer sets by itself.
+/// Tags that the writer sets on its own.
 const OWN_TAGS: [&str; 8] = ["White", "Black", RESULT, "Winner", GAME_TYPE, VARIANT, "FEN", "Game"];
 
 /// The tags before the players, as in all draughts files.

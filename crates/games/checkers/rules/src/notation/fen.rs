@@ -2,7 +2,7 @@
 //!
 //! `W:W31-50:B1-20` consists of the side to move, then each color's squares; `K` marks kings. Nonzero draw counters
 //! follow in sections that other readers skip: `:H12` means 12 plies without a capture or a man's move, `:E4` 4 plies
-//! in the present ending, `:R4` 4 consecutive plies with the ending's weak side on the main road, and `:+128+0` one
+//! in the current ending, `:R4` 4 consecutive plies with the ending's weak side on the main road, and `:+128+0` one
 //! consecutive move by White's king on 28 and none by Black's.
 
 use std::fmt::Write as _;

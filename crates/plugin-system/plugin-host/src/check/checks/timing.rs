@@ -190,7 +190,7 @@ pub(super) fn untimed(subject: &Subject<'_>, game: &Rules) -> CheckResult {
         Err(CheckError::Late(_)) => {
             let limit = UNTIMED_MOVE_MAX.as_secs();
             Err(CheckError::Late(format!(
-                "it thinks for more than {limit} s without a limit; make it stop by itself, or always play it with --time, --depth or --nodes"
+                "it thinks for more than {limit} s without a limit; make it stop on its own, or always play it with --time, --depth or --nodes"
             )))
         }
         played => played.map(|_| format!("{} ms without limits", unhurried.0.longest.as_millis())),

@@ -127,7 +127,7 @@ impl ProcessGroup {
     }
 
     /// Waits up to `time` for `child`, the leader, to end, then kills the whole group. Returns the exit status if the
-    /// child ended by itself.
+    /// child exited on its own.
     pub(super) fn end(&self, child: &mut impl OwnProcess, time: Duration) -> Option<ExitStatus> {
         let begun = Instant::now();
         let status = loop {
@@ -181,7 +181,7 @@ impl ProcessGroup {
     }
 }
 
-/// Adds the usage from one sample. If the sample lasted too long because the CPU was busy, counts only a part of it.
+/// Adds the usage from one sample. If the sample lasted too long because the CPU was busy, counts only part of it.
 fn add(idle_usage: &mut IdleUsage, used: Duration, lasted: Duration) {
     let counted = lasted.min(SAMPLE_TIME);
     let share = counted.as_secs_f64() / lasted.as_secs_f64().max(f64::MIN_POSITIVE);

@@ -40,7 +40,7 @@ pub(super) const ROOK_ON_HALF_OPEN_FILE: Term = ROOK_ON_OPEN_FILE + 1;
 /// A rook behind its own side's passed pawn.
 pub(super) const ROOK_BEHIND_PASSED: Term = ROOK_ON_HALF_OPEN_FILE + 1;
 
-/// A pawn with another one in front of it.
+/// A pawn behind another pawn of its side.
 pub(super) const DOUBLED: Term = ROOK_BEHIND_PASSED + 1;
 /// A pawn without friendly pawns on adjacent files; the same on a half-open file.
 pub(super) const ISOLATED: Term = DOUBLED + 1;

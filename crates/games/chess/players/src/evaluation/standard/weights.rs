@@ -389,7 +389,7 @@ pub(super) static WEIGHTS: [[i16; 2]; terms::COUNT] = [
     [3, -8],
     [-0, -5],
     [0, 0],
-    // Danger to the other king.
+    // Danger of the other king.
     [0, 0],
     [0, 0],
     [0, 0],
