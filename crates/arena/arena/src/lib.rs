@@ -55,10 +55,11 @@ pub mod run;
 pub mod run_folder;
 pub mod schedule;
 pub mod settings;
-pub mod statistics;
 mod tally;
 pub mod tournament;
 pub mod training;
 pub mod verification;
+
+pub use match_statistics as statistics;
 
 pub use crate::tally::{EndingCount, Tally};

@@ -122,7 +122,7 @@ pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
     /// The logistic Elo difference between the first player and the second, equal to the result from
-    /// [`ratings`](crate::statistics::ratings) for the same pairs.
+    /// [`ratings`](crate::ratings) for the same pairs.
     pub fn elo(&self) -> Estimate {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         self.or_unknown(Estimate {

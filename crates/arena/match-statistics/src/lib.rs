@@ -1,7 +1,19 @@
 //! Match statistics, as pure functions.
 //!
 //! The unit of statistics is the **pair**: two games from the same opening with the seats swapped. Both games in a pair
-//! share the opening's bias, so only whole pairs are independent of each other.
+//! share the opening's bias, so only whole pairs are independent of each other. The crate knows no games, files or
+//! schedules, so the arena and the Python package can both use it.
+//!
+//! ```
+//! use match_statistics::Pentanomial;
+//!
+//! // 4 even pairs, 5 pairs won by a point, and a pair won by both points.
+//! let pairs = Pentanomial::new([0, 0, 4, 5, 1]);
+//! assert_eq!(format!("{:.3}", pairs.score()), "0.675");
+//! assert_eq!(format!("{:+.0}", pairs.elo()), "+123 ± 106");
+//! ```
+
+#![forbid(unsafe_code)]
 
 mod pentanomial;
 mod rating;
