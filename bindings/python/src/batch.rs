@@ -12,7 +12,6 @@ use crate::shared::{floats, value_error};
 #[pyclass(module = "rival_games._native")]
 pub(crate) struct RawBatch {
     batch: Batch,
-    planes: Vec<f32>,
     draw: Box<dyn FnMut(u32) -> u32 + Send + Sync>,
 }
 
@@ -28,7 +27,7 @@ impl RawBatch {
         let batch = Batch::new(game.start_of(), count, seed);
         raised::check()?;
         let draw = Box::new(random_source(seed.wrapping_add(1)));
-        Ok(Self { batch, planes: Vec::new(), draw })
+        Ok(Self { batch, draw })
     }
 
     /// Takes one action in each game.
@@ -41,14 +40,16 @@ impl RawBatch {
     }
 
     /// The observations for the seats to move.
-    fn observations<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyByteArray>> {
         let shape = self.batch.start().observation_shape();
-        let size: usize = shape.iter().product();
-        self.planes.resize(size * self.batch.episodes().len(), 0.0);
-        let (batch, planes) = (&self.batch, &mut self.planes);
-        py.detach(|| batch.observe(planes));
+        let size = shape.iter().product::<usize>() * self.batch.episodes().len();
+        let written = PyByteArray::new_with(py, size * size_of::<f32>(), |bytes| {
+            let planes = bytemuck::try_cast_slice_mut(bytes).map_err(value_error)?;
+            py.detach(|| self.batch.observe(planes));
+            Ok(())
+        });
         raised::check()?;
-        floats(py, &self.planes)
+        written
     }
 
     /// The legal actions.

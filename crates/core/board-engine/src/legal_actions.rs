@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::{Action, ActionSpace, Notation, Steps};
+use crate::{Action, ActionSpace, Diagram, Notation, Steps, Viewer};
 
 /// The state after an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,7 @@ pub struct LegalActions {
 
 impl LegalActions {
     /// The actions at a node, each with the state after it.
+    #[inline]
     pub fn at(&self, node: usize) -> &[(Action, AfterAction)] {
         let first = node.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.edges[first..self.ends.get(node).copied().unwrap_or(first)]
@@ -35,6 +36,7 @@ impl LegalActions {
     }
 
     /// The state after an action at a node; `None` if the action is not legal there.
+    #[inline]
     pub fn after(&self, node: usize, action: Action) -> Option<AfterAction> {
         self.at(node).iter().find(|(legal, _)| *legal == action).map(|(_, after)| *after)
     }
@@ -72,6 +74,17 @@ impl LegalActions {
     pub fn clear(&mut self) {
         self.edges.clear();
         self.ends.clear();
+    }
+
+    /// Adds an action to the current node. Nodes are numbered from 0 in the order in which
+    /// [`end_node`](Self::end_node) ends them.
+    pub fn add_action(&mut self, action: Action, after: AfterAction) {
+        self.edges.push((action, after));
+    }
+
+    /// Ends the current node, which may have no actions.
+    pub fn end_node(&mut self) {
+        self.ends.push(self.edges.len());
     }
 
     /// Replaces the content with the actions of `moves`, the legal moves in an unfinished position.
@@ -115,5 +128,34 @@ impl LegalActions {
             self.edges.push((action, after));
         }
         self.ends.push(self.edges.len());
+    }
+}
+
+/// A legal move of which only the first actions have been taken.
+#[derive(Debug)]
+pub struct UnfinishedMove<'a, G: Notation + ?Sized> {
+    /// The position before the move.
+    pub position: &'a G::Position,
+    /// The legal moves in that position.
+    pub moves: &'a [G::Move],
+    /// The actions so far.
+    pub made: &'a [Action],
+}
+
+impl<G: Notation + ?Sized> UnfinishedMove<'_, G> {
+    /// The diagram after the steps so far.
+    pub fn diagram(&self, game: &G, space: &ActionSpace, viewer: Viewer) -> Diagram {
+        let mut diagram = game.diagram(self.position, viewer);
+        let (steps, mut node) = (game.steps(self.position, self.moves), 0);
+        for &action in self.made {
+            let mut next = steps.nodes()[node].steps.iter();
+            let Some((step, after)) = next.find(|(step, _)| space.of_step(step) == Some(action))
+            else {
+                break;
+            };
+            step.make(&mut diagram);
+            node = *after;
+        }
+        diagram
     }
 }

@@ -121,7 +121,7 @@ pub use self::game::{
 };
 pub use self::geometry::{Direction, Geometry, Place};
 pub use self::key_history::KeyHistory;
-pub use self::legal_actions::{AfterAction, LegalActions};
+pub use self::legal_actions::{AfterAction, LegalActions, UnfinishedMove};
 pub use self::notation::{Notation, NotationError};
 pub use self::outcome::{Outcome, Repetition, Status};
 pub use self::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::{
-    Action, ActionSpace, Board, Diagram, Feature, Game, Glyph, JointMove, Outcome, Seat, Square,
-    Steps, Turn, Viewer, excerpt, features,
+    Action, ActionSpace, Board, Diagram, Feature, Game, Glyph, JointMove, LegalActions, Outcome,
+    Seat, Square, Steps, Turn, UnfinishedMove, Viewer, excerpt, features,
 };
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange strings in this form.
@@ -180,6 +180,32 @@ pub trait Notation: Game {
     /// pass, a bid, the roles of promoted pieces. A game with chance also names its draws.
     fn action_space(&self) -> ActionSpace {
         ActionSpace::of_diagram(&self.diagram(&self.start(), Viewer::Arbiter))
+    }
+
+    /// Replaces `legal` with the actions of `moves`, the legal moves in an unfinished position. By default, these are
+    /// the moves' [`action`](Self::action)s and [`steps`](Self::steps). A game whose moves have many steps can override
+    /// this method to build the same graph faster.
+    fn fill_actions(
+        &self,
+        space: &ActionSpace,
+        position: &Self::Position,
+        moves: &[Self::Move],
+        legal: &mut LegalActions,
+    ) {
+        legal.fill(self, space, position, moves);
+    }
+
+    /// Reports the features of an unfinished move, as [`observe`](Self::observe) does for a position. `made` contains
+    /// the move's actions so far. By default, these are the features of the diagram after the move's
+    /// [`steps`](Self::steps).
+    fn observe_unfinished(
+        &self,
+        space: &ActionSpace,
+        unfinished: &UnfinishedMove<'_, Self>,
+        viewer: Viewer,
+        see: &mut dyn FnMut(Square, usize, f32),
+    ) {
+        features::observe(&self.features(), &unfinished.diagram(self, space, viewer), see);
     }
 
     /// The action for a legal move that is a single action; `None` if the move's [`steps`](Self::steps) are its

@@ -80,6 +80,7 @@ impl Square {
     ///
     /// # Panics
     /// If `index` is more than 255.
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index <= u8::MAX as usize, "a board has at most 256 squares");
         #[expect(clippy::cast_possible_truncation, reason = "at most 255")]
@@ -87,6 +88,7 @@ impl Square {
     }
 
     /// The index of this square, `0..=255`.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

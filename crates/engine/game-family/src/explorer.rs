@@ -2,23 +2,19 @@
 //!
 //! Static types are erased here, so programs that explore positions don't need to be compiled for every game.
 
-use std::cmp::Reverse;
-use std::sync::{Arc, OnceLock};
+mod exploring;
 
 use board_engine::{
-    Action, ActionSpace, Diagram, Game, KeyHistory, Leaves, LegalActions, Notation, NotationError,
-    Outcome, Repetition, Status, Turn, Viewer, perft,
+    Action, ActionSpace, Diagram, Leaves, LegalActions, NotationError, Outcome, Turn, Viewer,
 };
-use games_package::{CatalogError, parse_pasted_position};
-use search::{
-    Depth, Evaluator, Known, Score, Solved, Solver, Statistics, StopSignal, Task, TooLarge,
-};
+use games_package::CatalogError;
+use search::{Known, Score, Statistics, StopSignal};
 
 use crate::classic::EvaluatorInfo;
-use crate::entry::{CatalogEntry, GameMotif, Kind, unknown_error};
-use crate::observation::{At, Planes};
 use crate::playout::Playout;
 use crate::solution::{Solution, SolveError, SolveWanted};
+
+pub(crate) use self::exploring::Exploring;
 
 /// A position in some game. Strings are in the game's notation.
 ///
@@ -40,7 +36,7 @@ pub trait Explorer: Send + Sync {
     /// The diagram of the position as seen by `viewer`.
     fn diagram(&self, viewer: Viewer) -> Diagram;
 
-    /// The position's Zobrist key: see [`Game::key`].
+    /// The position's Zobrist key: see [`Game::key`](board_engine::Game::key).
     fn key(&self) -> u64;
 
     /// Returns `true` if `other` is an equal position in the same game. Their histories are not compared.
@@ -53,7 +49,8 @@ pub trait Explorer: Send + Sync {
     /// began.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The reason why the game is over, with the numbers that decided it: see [`Notation::describe_outcome`].
+    /// The reason why the game is over, with the numbers that decided it: see
+    /// [`Notation::describe_outcome`](board_engine::Notation::describe_outcome).
     fn ending(&self) -> Option<String>;
 
     /// The legal moves. If a rule that counts moves or positions has ended the game, the list still contains the
@@ -82,7 +79,7 @@ pub trait Explorer: Send + Sync {
     fn parse_move(&self, text: &str) -> Result<usize, NotationError>;
 
     /// The weight of the legal move number `index` at a chance turn: the number of equally likely draws that give it.
-    /// See [`Game::weight`].
+    /// See [`Game::weight`](board_engine::Game::weight).
     ///
     /// # Panics
     /// If the index is out of range.
@@ -91,14 +88,34 @@ pub trait Explorer: Send + Sync {
     /// Returns `true` if the payoffs of all seats sum to zero at the end of every game.
     fn payoffs_cancel(&self) -> bool;
 
-    /// The game's actions: see [`Notation::action_space`].
+    /// The game's actions: see [`Notation::action_space`](board_engine::Notation::action_space).
     fn action_space(&self) -> &ActionSpace;
 
     /// Replaces the content of `legal` with the actions of the legal moves; none if the game is over.
     fn fill_actions(&self, legal: &mut LegalActions);
 
+    /// Returns `true` if every legal move is a single action. Then [`action_of`](Self::action_of),
+    /// [`move_of`](Self::move_of) and [`mark_actions`](Self::mark_actions) describe all legal actions, and are much
+    /// faster than [`fill_actions`](Self::fill_actions). `false` if the game is over.
+    fn has_only_single_actions(&self) -> bool;
+
+    /// The action that makes up the legal move number `index`; `None` if it takes several actions.
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    fn action_of(&self, index: usize) -> Option<Action>;
+
+    /// The index of the legal move that this action alone makes up; `None` if there is no such move.
+    fn move_of(&self, action: Action) -> Option<usize>;
+
+    /// Sets `mask` to 1 at the number of each action that alone makes up a legal move.
+    ///
+    /// # Panics
+    /// If `mask` is shorter than the action space.
+    fn mark_actions(&self, mask: &mut [u8]);
+
     /// The numbers of planes, rows and columns of an observation. There is a plane for each
-    /// [feature](Notation::features) of the game, and a last plane that is 1 if the viewer is to move.
+    /// [feature](board_engine::Notation::features) of the game, and a last plane that is 1 if the viewer is to move.
     fn observation_shape(&self) -> [usize; 3];
 
     /// The plane names: "White king".
@@ -124,7 +141,7 @@ pub trait Explorer: Send + Sync {
     /// played. `draw(n)` returns a uniform number in `0..n`. Repeated positions don't end a playout.
     fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout;
 
-    /// The number of leaves `depth` plies below the position, as counted by [`perft`].
+    /// The number of leaves `depth` plies below the position, as counted by [`perft`](board_engine::perft).
     fn leaves(&self, depth: u32, leaves: Leaves) -> u64;
 
     /// [`leaves`](Self::leaves) for the position after move number `index` of [`moves`](Self::moves).
@@ -176,302 +193,4 @@ pub struct SearchResult {
     pub score: Score,
     /// The search statistics.
     pub statistics: Statistics,
-}
-
-/// A position's game with its name, shared by all copies of the position.
-struct Named<G> {
-    name: String,
-    game: G,
-    space: OnceLock<ActionSpace>,
-    planes: OnceLock<Planes>,
-}
-
-impl<G: Notation> Named<G> {
-    fn space(&self) -> &ActionSpace {
-        self.space.get_or_init(|| self.game.action_space())
-    }
-
-    fn planes(&self) -> &Planes {
-        self.planes.get_or_init(|| Planes::of(&self.game))
-    }
-}
-
-/// A position with the static type of its game.
-pub(crate) struct Exploring<E: CatalogEntry> {
-    named: Arc<Named<E::Game>>,
-    position: <E::Game as Game>::Position,
-    /// The keys since the last irreversible move; `None` if repetition has no effect.
-    keys: Option<KeyHistory>,
-    moves: Vec<<E::Game as Game>::Move>,
-    outcome: Option<Outcome>,
-}
-
-impl<E: CatalogEntry> Exploring<E> {
-    /// This position, or the start.
-    pub(crate) fn new(
-        name: String,
-        game: E::Game,
-        position: Option<&str>,
-    ) -> Result<Self, NotationError> {
-        let position =
-            position.map_or_else(|| Ok(game.start()), |text| parse_pasted_position(&game, text))?;
-        let repeats = game.repetition() != Repetition::Ignored;
-        let keys = repeats.then(|| KeyHistory::starting_at(&game, &position));
-        let (space, planes) = (OnceLock::new(), OnceLock::new());
-        let named = Arc::new(Named { name, game, space, planes });
-        let mut exploring = Self { named, position, keys, moves: Vec::new(), outcome: None };
-        exploring.update();
-        Ok(exploring)
-    }
-
-    /// Updates the legal moves and the outcome for the position.
-    fn update(&mut self) {
-        let game = &self.named.game;
-        let status = game.legal_moves(&self.position, &mut self.moves);
-        let repeated = || self.keys.as_ref().and_then(|keys| keys.outcome(game));
-        self.outcome = status.outcome().or_else(repeated);
-    }
-}
-
-impl<E: CatalogEntry> Explorer for Exploring<E> {
-    fn game(&self) -> &str {
-        &self.named.name
-    }
-
-    fn seat_count(&self) -> usize {
-        self.named.game.seats()
-    }
-
-    fn position(&self) -> String {
-        self.named.game.format_position(&self.position)
-    }
-
-    fn position_for(&self, viewer: Viewer) -> String {
-        self.named.game.format_position_for(&self.position, viewer)
-    }
-
-    fn diagram(&self, viewer: Viewer) -> Diagram {
-        self.named.game.diagram(&self.position, viewer)
-    }
-
-    fn key(&self) -> u64 {
-        self.named.game.key(&self.position)
-    }
-
-    fn is_same(&self, other: &dyn Explorer) -> bool {
-        self.key() == other.key()
-            && self.game() == other.game()
-            && self.position() == other.position()
-    }
-
-    fn turn(&self) -> Turn {
-        self.named.game.turn(&self.position)
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn ending(&self) -> Option<String> {
-        let describe = |outcome| self.named.game.describe_outcome(&self.position, &outcome);
-        self.outcome.map(describe)
-    }
-
-    fn moves(&self) -> Vec<String> {
-        self.moves.iter().map(|&mv| self.named.game.format_move(&self.position, mv)).collect()
-    }
-
-    fn move_count(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn push_move(&self, index: usize, text: &mut String) {
-        self.named.game.push_move(&self.position, self.moves[index], text);
-    }
-
-    fn push_move_for(&self, index: usize, viewer: Viewer, text: &mut String) {
-        self.named.game.push_move_for(&self.position, self.moves[index], viewer, text);
-    }
-
-    fn parse_move(&self, text: &str) -> Result<usize, NotationError> {
-        let mv = self.named.game.parse_move(&self.position, text)?;
-        let found = self.moves.iter().position(|&legal| legal == mv);
-        found.ok_or_else(|| NotationError::Refused {
-            text: text.into(),
-            position: self.position(),
-            why: "it is not among the legal moves".into(),
-        })
-    }
-
-    fn weight(&self, index: usize) -> u32 {
-        self.named.game.weight(&self.position, self.moves[index])
-    }
-
-    fn payoffs_cancel(&self) -> bool {
-        E::payoffs_cancel(&self.named.game)
-    }
-
-    fn action_space(&self) -> &ActionSpace {
-        self.named.space()
-    }
-
-    fn fill_actions(&self, legal: &mut LegalActions) {
-        if self.outcome.is_some() {
-            return legal.clear();
-        }
-        legal.fill(&self.named.game, self.named.space(), &self.position, &self.moves);
-    }
-
-    fn observation_shape(&self) -> [usize; 3] {
-        self.named.planes().shape()
-    }
-
-    fn plane_names(&self) -> Vec<String> {
-        self.named.planes().names(&self.named.game)
-    }
-
-    fn observe(&self, viewer: Viewer, made: &[Action], planes: &mut [f32]) {
-        let (position, moves, outcome) = (&self.position, &self.moves, self.outcome);
-        let space = self.named.space();
-        let at = At { position, moves, outcome, viewer, space, made };
-        self.named.planes().write(&self.named.game, &at, planes);
-    }
-
-    fn play(&mut self, index: usize) {
-        let (game, mv) = (&self.named.game, self.moves[index]);
-        match &mut self.keys {
-            Some(keys) if !game.irreversible(&self.position, mv) => {
-                keys.play(game, &mut self.position, mv);
-            }
-            keys => {
-                game.play(&mut self.position, mv);
-                if let Some(keys) = keys {
-                    *keys = KeyHistory::starting_at(game, &self.position);
-                }
-            }
-        }
-        self.update();
-    }
-
-    fn fork(&self) -> Box<dyn Explorer> {
-        Box::new(Self {
-            named: Arc::clone(&self.named),
-            position: self.position.clone(),
-            keys: self.keys.clone(),
-            moves: self.moves.clone(),
-            outcome: self.outcome,
-        })
-    }
-
-    fn play_out(&self, plies_max: u32, draw: &mut dyn FnMut(u32) -> u32) -> Playout {
-        if self.outcome.is_some() {
-            return Playout { outcome: self.outcome, plies: 0 };
-        }
-        E::play_out(&self.named.game, &self.position, plies_max, draw)
-    }
-
-    fn leaves(&self, depth: u32, leaves: Leaves) -> u64 {
-        perft(&self.named.game, &self.position, depth, leaves)
-    }
-
-    fn leaves_after(&self, index: usize, depth: u32, leaves: Leaves) -> u64 {
-        let mut child = self.position.clone();
-        self.named.game.play(&mut child, self.moves[index]);
-        perft(&self.named.game, &child, depth, leaves)
-    }
-
-    fn motif(&self, solution: &[String]) -> Option<&'static str> {
-        if E::MOTIFS.is_empty() {
-            return None;
-        }
-        let (game, mut after) = (&self.named.game, self.position.clone());
-        let mut moves = Vec::new();
-        for text in solution {
-            let mv = game.parse_move(&after, text).ok()?;
-            game.play(&mut after, mv);
-            moves.push(mv);
-        }
-        let fits = |motif: &&GameMotif<E::Game>| (motif.fits)(game, &self.position, &moves);
-        E::MOTIFS.iter().find(fits).map(|motif| motif.name)
-    }
-
-    fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        E::evaluator_infos()
-    }
-
-    fn algorithms(&self) -> &'static [&'static str] {
-        E::Kind::ALGORITHMS
-    }
-
-    fn search(
-        &self,
-        algorithm: &str,
-        evaluator: &str,
-        depth: u32,
-    ) -> Result<SearchResult, CatalogError> {
-        let (game, position) = (&self.named.game, &self.position);
-        let no_algorithm =
-            || unknown_error("algorithm", algorithm, E::Kind::ALGORITHMS.iter().copied());
-        if !E::Kind::ALGORITHMS.contains(&algorithm) {
-            return Err(no_algorithm());
-        }
-        let evaluator = &E::evaluator(evaluator).ok_or_else(|| {
-            unknown_error("evaluator", evaluator, E::EVALUATORS.iter().map(|(info, _)| info.name))
-        })?;
-        let task = Task { game, evaluator, position, history: None };
-        let report = E::Kind::search(&task, algorithm, Depth::new(depth));
-        let report = report.ok_or_else(no_algorithm)?;
-        let best = report.best.map(|mv| game.format_move(position, mv));
-        let score = report.score.in_units(evaluator.unit());
-        Ok(SearchResult { best, score, statistics: report.statistics })
-    }
-
-    fn solve(
-        &self,
-        wanted: SolveWanted,
-        known: &mut dyn FnMut(Known),
-        stop: StopSignal<'_>,
-    ) -> Result<Solution, SolveError> {
-        let (Named { name, game, .. }, position) = (&*self.named, &self.position);
-        if let Status::Over(outcome) = game.legal_moves(position, &mut Vec::new()) {
-            return Err(SolveError::Over { why: outcome.reason().to_owned() });
-        }
-        let none = || SolveError::NoSolver { game: name.clone() };
-        let mut solver = E::Kind::solver(game).ok_or_else(none)?;
-        let too_large = |error: TooLarge| SolveError::TooLarge {
-            game: name.clone(),
-            positions: error.positions,
-        };
-        let value = solver.solve(game, position, known, stop).map_err(too_large)?;
-        let mut moves = Vec::new();
-        if wanted == SolveWanted::EachMove {
-            for &mv in &self.moves {
-                let value = value_of_move(&mut *solver, game, position, mv, stop);
-                let value = value.map_err(too_large)?;
-                moves.push((game.format_move(position, mv), value));
-            }
-            moves.sort_by_cached_key(|(_, value)| Reverse(value.preference()));
-        }
-        Ok(Solution { value, moves, positions: solver.positions() })
-    }
-}
-
-/// A move's value for the side that makes it.
-fn value_of_move<G: Game>(
-    solver: &mut dyn Solver<G>,
-    game: &G,
-    position: &G::Position,
-    mv: G::Move,
-    stop: StopSignal<'_>,
-) -> Result<Solved, TooLarge> {
-    let mut after = position.clone();
-    game.play(&mut after, mv);
-    if let (Status::Over(outcome), Turn::Seat(mover)) =
-        (game.legal_moves(&after, &mut Vec::new()), game.turn(position))
-    {
-        let payoff = outcome.payoff(mover);
-        return Ok(Solved { payoff, plies: (payoff != 0).then_some(1) });
-    }
-    let value = solver.solve(game, &after, &mut |_| {}, stop)?.one_ply_farther();
-    Ok(if game.turn(&after) == game.turn(position) { value } else { value.reverse() })
 }

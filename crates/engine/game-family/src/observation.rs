@@ -1,7 +1,8 @@
 //! Observations: positions as planes of numbers.
 
 use board_engine::{
-    Action, ActionSpace, Diagram, Feature, Game, Notation, Outcome, Square, Turn, Viewer,
+    Action, ActionSpace, Diagram, Feature, Game, Notation, Outcome, Square, Turn, UnfinishedMove,
+    Viewer,
 };
 
 /// The layout of a game's observations: a plane for each of the game's features, then a plane that is 1 if the viewer
@@ -55,11 +56,9 @@ impl Planes {
         if at.made.is_empty() {
             game.observe(at.position, at.viewer, &mut see);
         } else {
-            Feature::visit(&at.picture(game), &mut |square, feature, value| {
-                if let Some(plane) = feature.place_in(&self.features) {
-                    see(square, plane, value);
-                }
-            });
+            let unfinished =
+                UnfinishedMove { position: at.position, moves: at.moves, made: at.made };
+            game.observe_unfinished(at.space, &unfinished, at.viewer, &mut see);
         }
         if at.is_to_move(game) {
             to_move.fill(1.0);
@@ -79,23 +78,6 @@ pub(crate) struct At<'a, G: Game> {
 }
 
 impl<G: Notation> At<'_, G> {
-    /// The diagram after the steps of the unfinished move.
-    fn picture(&self, game: &G) -> Diagram {
-        let mut diagram = game.diagram(self.position, self.viewer);
-        let (steps, mut node) = (game.steps(self.position, self.moves), 0);
-        for &action in self.made {
-            let mut next = steps.nodes()[node].steps.iter();
-            let Some((step, after)) =
-                next.find(|(step, _)| self.space.of_step(step) == Some(action))
-            else {
-                break;
-            };
-            step.make(&mut diagram);
-            node = *after;
-        }
-        diagram
-    }
-
     /// Returns `true` if the viewer is to move. A viewer that sees everything is always to move while the game is not
     /// over.
     fn is_to_move(&self, game: &G) -> bool {

@@ -129,18 +129,15 @@ impl Batch {
         }
     }
 
-    /// Writes, for each game in turn, 1 for each legal action and 0 for all others.
+    /// Sets `masks`, which has one entry per game and action, to 1 for each legal action. Other entries don't change.
     ///
     /// # Panics
     /// If the length of `masks` differs from the total length of all masks.
     pub fn mask(&self, masks: &mut [u8]) {
         let count = self.start.action_space().count();
         assert_eq!(masks.len(), count * self.episodes.len(), "as long as all masks");
-        masks.fill(0);
         for (episode, mask) in self.episodes.iter().zip(masks.chunks_exact_mut(count.max(1))) {
-            for (action, _) in episode.actions() {
-                mask[action.index()] = 1;
-            }
+            episode.mark_actions(mask);
         }
     }
 
@@ -155,9 +152,9 @@ impl Batch {
     /// A random legal action for each game, with all actions equally likely. `draw(n)` must return a number in `0..n`.
     pub fn random_actions(&self, draw: &mut dyn FnMut(u32) -> u32) -> Vec<i64> {
         let chosen = self.episodes.iter().map(|episode| {
-            let actions = episode.actions();
-            let place = draw(u32::try_from(actions.len()).unwrap_or(u32::MAX)) as usize;
-            let number = actions.get(place).map(|(action, _)| i64::try_from(action.index()));
+            let count = u32::try_from(episode.action_count()).unwrap_or(u32::MAX);
+            let action = episode.nth_action(draw(count) as usize);
+            let number = action.map(|action| i64::try_from(action.index()));
             number.and_then(Result::ok).unwrap_or(-1)
         });
         chosen.collect()

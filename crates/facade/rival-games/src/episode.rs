@@ -1,6 +1,7 @@
 //! A game played by numbered actions.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use board_engine::{Action, AfterAction, LegalActions, Turn, Viewer};
 use game_catalog::Explorer;
@@ -12,7 +13,10 @@ use crate::random::drawn_move;
 /// Between them, the position stays the same, and only actions that continue the move are legal.
 pub struct Episode {
     position: Box<dyn Explorer>,
-    legal: LegalActions,
+    /// Every legal move is a single action, so `legal` isn't needed to step.
+    is_direct: bool,
+    /// The actions that make up the legal moves, once they are needed.
+    legal: OnceLock<LegalActions>,
     node: usize,
     /// The actions taken so far in the unfinished move.
     made: Vec<Action>,
@@ -47,10 +51,8 @@ fn illegal(number: i64, text: Option<&str>, count: usize) -> String {
 impl Episode {
     /// Creates a game from this position.
     pub fn new(position: Box<dyn Explorer>) -> Self {
-        let mut episode =
-            Self { position, legal: LegalActions::default(), node: 0, made: Vec::new() };
-        episode.begin_move();
-        episode
+        let is_direct = position.has_only_single_actions();
+        Self { position, is_direct, legal: OnceLock::new(), node: 0, made: Vec::new() }
     }
 
     /// The position at the beginning of the current move.
@@ -61,7 +63,36 @@ impl Episode {
     /// The legal actions, each with the state after it. At a chance node, these are the possible draws; if the game is
     /// over, there are none.
     pub fn actions(&self) -> &[(Action, AfterAction)] {
-        self.legal.at(self.node)
+        self.legal().at(self.node)
+    }
+
+    /// The number of legal actions.
+    pub(crate) fn action_count(&self) -> usize {
+        if self.is_direct { self.position.move_count() } else { self.actions().len() }
+    }
+
+    /// The legal action at this place in [`actions`](Self::actions); `None` if there are fewer.
+    pub(crate) fn nth_action(&self, place: usize) -> Option<Action> {
+        if self.is_direct {
+            return (place < self.position.move_count()).then(|| self.position.action_of(place))?;
+        }
+        self.actions().get(place).map(|(action, _)| *action)
+    }
+
+    /// Sets `mask` to 1 at the number of each legal action.
+    pub(crate) fn mark_actions(&self, mask: &mut [u8]) {
+        if self.is_direct {
+            return self.position.mark_actions(mask);
+        }
+        self.actions().iter().for_each(|(action, _)| mask[action.index()] = 1);
+    }
+
+    fn legal(&self) -> &LegalActions {
+        self.legal.get_or_init(|| {
+            let mut legal = LegalActions::default();
+            self.position.fill_actions(&mut legal);
+            legal
+        })
     }
 
     /// The actions taken so far in the unfinished move, in order.
@@ -101,8 +132,15 @@ impl Episode {
     /// Checks that the action with this number is legal, and returns it with the state after it.
     pub(crate) fn checked(&self, number: i64) -> Result<(Action, AfterAction), IllegalAction> {
         let action = u32::try_from(number).ok().map(Action::new);
-        let after = action.and_then(|action| Some((action, self.legal.after(self.node, action)?)));
+        let after = action.and_then(|action| Some((action, self.after(action)?)));
         after.ok_or_else(|| self.illegal(number, action))
+    }
+
+    fn after(&self, action: Action) -> Option<AfterAction> {
+        if self.is_direct {
+            return self.position.move_of(action).map(AfterAction::Move);
+        }
+        self.legal().after(self.node, action)
     }
 
     /// Plays chance moves until a player is to move. `draw(n)` must return a uniform number in `0..n`.
@@ -127,8 +165,8 @@ impl Episode {
     /// An independent copy.
     #[must_use]
     pub fn fork(&self) -> Self {
-        let (legal, made) = (self.legal.clone(), self.made.clone());
-        Self { position: self.position.fork(), legal, node: self.node, made }
+        let (is_direct, legal, made) = (self.is_direct, self.legal.clone(), self.made.clone());
+        Self { position: self.position.fork(), is_direct, legal, node: self.node, made }
     }
 
     /// Plays the legal move with this index. Discards actions already taken for an unfinished move.
@@ -137,11 +175,14 @@ impl Episode {
     /// If the index is out of range.
     pub fn play(&mut self, index: usize) {
         self.position.play(index);
-        self.begin_move();
-    }
-
-    fn begin_move(&mut self) {
-        self.position.fill_actions(&mut self.legal);
+        self.is_direct = self.position.has_only_single_actions();
+        let before = self.legal.take();
+        if !self.is_direct {
+            // Reuses the memory.
+            let mut legal = before.unwrap_or_default();
+            self.position.fill_actions(&mut legal);
+            self.legal = legal.into();
+        }
         self.made.clear();
         self.node = 0;
     }

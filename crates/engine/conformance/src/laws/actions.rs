@@ -17,7 +17,12 @@ pub(crate) fn check<G: Notation>(checked: &CheckedPosition<'_, G>) -> Result<(),
     }
     let space = game.action_space();
     let mut legal = LegalActions::default();
-    legal.fill(*game, &space, position, moves);
+    game.fill_actions(&space, position, moves, &mut legal);
+    let mut of_steps = LegalActions::default();
+    of_steps.fill(*game, &space, position, moves);
+    checked.require(legal == of_steps, Law::ActionsMakeTheMoves, || {
+        format!("{legal:?} differ from the actions of the steps, {of_steps:?}")
+    })?;
     check_numbers(checked, &space, &legal)?;
     check_moves(checked, &legal)?;
     check_stable(checked, &space, &legal)

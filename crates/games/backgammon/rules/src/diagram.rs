@@ -4,7 +4,7 @@ use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Seat, Shade, Square, Stacking,
 };
 
-use crate::{BAR, Backgammon, OFF, POINTS, Phase, Position, Stakes};
+use crate::{BAR, Backgammon, Board, OFF, POINTS, Phase, Position, Stakes};
 
 /// The role of every piece.
 pub(crate) const ROLE: &str = "checker";
@@ -81,6 +81,52 @@ pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
         }
     }
     diagram
+}
+
+/// Reports the features of a position: both seats' checkers, the dice and the counters.
+pub(crate) fn observe(
+    game: Backgammon,
+    position: &Position,
+    see: &mut dyn FnMut(Square, usize, f32),
+) {
+    let dice = if let Phase::Moving(roll) = position.phase { roll.dice() } else { [0; 2] };
+    observe_with(game, position, &position.board, dice, see);
+}
+
+/// Like [`observe`], but with another board and other dice, as during a play. A number 0 is no die.
+pub(crate) fn observe_with(
+    game: Backgammon,
+    position: &Position,
+    board: &Board,
+    dice: [u8; 2],
+    see: &mut dyn FnMut(Square, usize, f32),
+) {
+    const DIE: usize = 2;
+    const COUNTER: usize = 3;
+    for seat in Seat::all(2) {
+        for (place, &count) in (0_u8..).zip(board.checkers(seat)) {
+            if count > 0 {
+                see(square(game, seat, place), seat.index(), count.into());
+            }
+        }
+    }
+    for (index, die) in dice.into_iter().enumerate().filter(|(_, die)| *die > 0) {
+        see(die_square(game, index), DIE, die.into());
+    }
+    if game.stakes() == Stakes::Single {
+        return;
+    }
+    let cube = match position.cube.owner {
+        Some(owner) => square(game, owner, OFF).index() + 1,
+        None => die_square(game, 1).index() + 1,
+    };
+    see(Square::new(cube), COUNTER, position.cube.value.into());
+    if game.match_points().is_some() {
+        for seat in Seat::all(2) {
+            let score = Square::new(square(game, seat, OFF).index() + 2);
+            see(score, COUNTER, f32::from(position.score(seat)));
+        }
+    }
 }
 
 /// A place's shade: points alternate between light and dark, and the bar is not part of the board.

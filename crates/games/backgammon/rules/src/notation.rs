@@ -1,8 +1,8 @@
 //! Converts moves and positions to text and back, and draws positions as diagrams.
 
 use board_engine::{
-    Action, ActionSpace, Diagram, Feature, Game, Notation, NotationError, Outcome, Seat, Square,
-    Status, Steps, Viewer,
+    Action, ActionSpace, Diagram, Feature, Game, LegalActions, Notation, NotationError, Outcome,
+    Seat, Square, Status, Steps, UnfinishedMove, Viewer,
 };
 
 use crate::play_text::{self, PASS, Written};
@@ -154,6 +154,7 @@ impl Notation for Backgammon {
             .with_draws(rolls)
     }
 
+    #[inline]
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         match mv {
             Move::Play(play) if play.is_pass() => space.nth_name(0),
@@ -174,6 +175,34 @@ impl Notation for Backgammon {
         let checkers = Seat::all(2).map(|owner| Feature::Piece { owner, role: diagram::ROLE });
         let counter = self.has_cube().then_some(Feature::Counter);
         checkers.chain([Feature::Die]).chain(counter).collect()
+    }
+
+    fn observe(&self, position: &Position, _: Viewer, see: &mut dyn FnMut(Square, usize, f32)) {
+        diagram::observe(*self, position, see);
+    }
+
+    fn fill_actions(
+        &self,
+        space: &ActionSpace,
+        position: &Position,
+        moves: &[Move],
+        legal: &mut LegalActions,
+    ) {
+        steps::fill_actions(*self, space, position, moves, legal);
+    }
+
+    fn observe_unfinished(
+        &self,
+        space: &ActionSpace,
+        unfinished: &UnfinishedMove<'_, Self>,
+        _: Viewer,
+        see: &mut dyn FnMut(Square, usize, f32),
+    ) {
+        let UnfinishedMove { position, moves, made } = *unfinished;
+        match steps::after_actions(*self, space, position, moves, made) {
+            Some((board, dice)) => diagram::observe_with(*self, position, &board, dice, see),
+            None => diagram::observe(*self, position, see),
+        }
     }
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {

@@ -81,6 +81,7 @@ impl Notation for Breakthrough {
         ActionSpace::moving(&self.diagram(&self.start(), Viewer::Arbiter))
     }
 
+    #[inline]
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         space.between(self.square(mv.from()), self.square(mv.to()))
     }

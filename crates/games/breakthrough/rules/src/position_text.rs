@@ -50,6 +50,7 @@ impl Breakthrough {
     }
 
     /// The square for a bit on the board.
+    #[inline]
     pub(crate) fn square(&self, bit: u32) -> Square {
         let size = usize::from(self.size());
         let (row, column) = ((bit / STRIDE) as usize, (bit % STRIDE) as usize);

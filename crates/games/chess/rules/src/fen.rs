@@ -44,6 +44,7 @@ pub(crate) const fn square_at(shown: board_engine::Square) -> Square {
 }
 
 /// The diagram square of a board square.
+#[inline]
 pub(crate) const fn shown_at(square: Square) -> board_engine::Square {
     board_engine::Square::new(square as usize ^ RANKS_REVERSED)
 }

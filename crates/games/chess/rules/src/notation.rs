@@ -164,6 +164,7 @@ impl Notation for Chess {
 
     /// To castle, the king moves onto its rook, because in Chess960 its target square can also be that of an ordinary
     /// king move.
+    #[inline]
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         match mv.promotion() {
             None => space.between(shown_at(mv.from()), shown_at(mv.to())),

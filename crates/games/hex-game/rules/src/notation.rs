@@ -73,6 +73,7 @@ impl Notation for Hex {
         if self.swap() == Swap::Allowed { places.with_names([SWAP]) } else { places }
     }
 
+    #[inline]
     fn action(&self, space: &ActionSpace, _: &Position, mv: Move) -> Option<Action> {
         match mv.place() {
             Some(bit) => space.at(Square::new(bit as usize)),

@@ -154,8 +154,15 @@ impl Game for Hex {
         if let over @ Status::Over(_) = self.status(position, moves) {
             return over;
         }
+        // Without a branch per place, which the processor couldn't predict.
         let occupied = position.occupied();
-        moves.extend(self.order.iter().filter(|mv| !occupied.contains(u32::from(mv.0))));
+        moves.resize(self.order.len(), Move::SWAP);
+        let mut count = 0;
+        for &mv in &self.order {
+            moves[count] = mv;
+            count += usize::from(!occupied.contains(u32::from(mv.0)));
+        }
+        moves.truncate(count);
         if self.can_swap(position) {
             moves.push(Move::SWAP);
         }
