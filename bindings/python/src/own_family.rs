@@ -99,10 +99,26 @@ pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
     let text = |name: &str| rules.getattr(name)?.extract::<String>();
     let (name, description) = (text("name")?, text("description")?);
     let game = OwnGame::new(rules)?;
+    check_texts(rules)?;
     py.detach(|| register(&name, game, description))?;
     let made = PythonGame::named(&name)?;
     raised::check()?;
     Ok(made)
+}
+
+/// Checks that the text of the start can be parsed. Records, and players that are functions, need the texts of states.
+fn check_texts(rules: &Bound<'_, PyAny>) -> PyResult<()> {
+    let start = rules.call_method0("start")?;
+    let text = rules.call_method1("to_text", (&start,))?;
+    let why = match rules.call_method1("from_text", (&text,)) {
+        Ok(read) if read.eq(&start)? => return Ok(()),
+        Ok(read) => format!("from_text returns {}", read.repr()?),
+        Err(error) => error.to_string(),
+    };
+    let (start, text) = (start.repr()?, text.repr()?);
+    Err(value_error(format_args!(
+        "the text of the start can't be read back: to_text({start}) is {text}, but {why}; define to_text and from_text"
+    )))
 }
 
 /// Adds the game, or replaces the earlier game with its name.

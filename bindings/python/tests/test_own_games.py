@@ -1,5 +1,7 @@
 """Games with rules in Python."""
 
+from typing import NamedTuple
+
 import pytest
 
 import rival_games
@@ -271,3 +273,53 @@ def test_malformed_pieces_are_refused_with_the_right_form():
 
     with pytest.raises(TypeError, match="pieces must map a character to an owner and a role"):
         add_game(Malformed())
+
+
+class Marks(Rules):
+    """Mark one of four squares; the player who marks the last one wins. A state has a set."""
+
+    name = "marks"
+    actions = ["one", "two", "three", "four"]
+
+    def start(self):
+        return (frozenset(), ("turn", 0))
+
+    def turn(self, state):
+        return state[1][1]
+
+    def result(self, state):
+        return None if len(state[0]) < 4 else (1 if state[1][1] else -1)
+
+    def moves(self, state):
+        return [action for action in self.actions if action not in state[0]]
+
+    def play(self, state, move):
+        return (state[0] | {move}, ("turn", 1 - state[1][1]))
+
+
+def test_states_with_sets_have_equal_texts_and_can_be_read():
+    game = add_game(Marks())
+    position = game.start()
+    orders = [["one", "two", "three"], ["three", "two", "one"]]
+    ends = [position.apply(first).apply(second).apply(third) for first, second, third in orders]
+    assert ends[0] == ends[1] and ends[0].notation() == ends[1].notation()
+    assert game.position(ends[0].notation()) == ends[0]
+    assert game.position("(frozenset(), ('turn', 0))") == position
+    for text in ["frozenset(1)", "frozenset({1}, 2)", "set()", "(open('x'),)", "{1: 2}", "(" * 500, "\0"]:
+        with pytest.raises(ValueError):
+            game.position(text)
+    played = play_match("marks", [lambda position: 0, "random"])
+    assert played.failed_seat is None
+
+
+def test_a_game_whose_states_have_no_readable_text_is_refused():
+    class State(NamedTuple):
+        marked: frozenset
+        turn: tuple
+
+    class Wrong(Marks):
+        def start(self):
+            return State(frozenset(), ("turn", 0))
+
+    with pytest.raises(ValueError, match="the text of the start can't be read back: to_text.*define to_text and from_text"):
+        add_game(Wrong())

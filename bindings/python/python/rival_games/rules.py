@@ -79,15 +79,41 @@ class Rules:
         return "the game is over"
 
     def to_text(self, state: Any) -> str:
-        """The text of a state, in one line, for records."""
-        return repr(state)
+        """The text of a state, in one line, for records. Equal states have equal texts.
+
+        The default works for numbers, strings, and tuples and frozensets of them. For other states, define this method
+        and `from_text`.
+        """
+        return _text(state)
 
     def from_text(self, text: str) -> Hashable:
         """The state with this text. Raises ValueError if there is none."""
         try:
-            return ast.literal_eval(text)
+            return _value(ast.parse(text.strip(), mode="eval").body)
         except (SyntaxError, TypeError, MemoryError, RecursionError) as error:
             raise ValueError(f"{text!r} is not a state: {error}") from None
+
+
+def _text(value: Any) -> str:
+    """The text of a value. Unlike in `repr`, the items of a set are sorted, so equal values have equal texts."""
+    if type(value) is frozenset:
+        return f"frozenset({{{', '.join(sorted(map(_text, value)))}}})" if value else "frozenset()"
+    if type(value) is tuple:
+        items = ", ".join(map(_text, value))
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    return repr(value)
+
+
+def _value(node: ast.expr) -> Hashable:
+    """The value of a text from `_text`."""
+    match node:
+        case ast.Tuple(elts=items):
+            return tuple(map(_value, items))
+        case ast.Call(func=ast.Name(id="frozenset"), args=[], keywords=[]):
+            return frozenset()
+        case ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=items)], keywords=[]):
+            return frozenset(map(_value, items))
+    return ast.literal_eval(node)
 
 
 def _missing(rules: Rules, method: str) -> NotImplementedError:
