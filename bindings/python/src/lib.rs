@@ -12,6 +12,7 @@ mod position;
 mod raised;
 mod shared;
 mod state;
+mod statistics;
 
 use pyo3::prelude::*;
 
@@ -32,4 +33,6 @@ mod _native {
     use crate::position::{Playout, Position};
     #[pymodule_export]
     use crate::state::State;
+    #[pymodule_export]
+    use crate::statistics::{pair_statistics, ratings};
 }

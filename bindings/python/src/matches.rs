@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use rival_games::{
-    Arbiter, EndReason, Ending, Event, Host, MatchSetup, Moderator, PlayedMove, PlayerError,
+    Arbiter, EndReason, Ending, Event, Host, MatchSetup, Moderator, PlayedMove, PlayerError, Ply,
     RecordFile, Reply, Request, SeatSetup, ThinkingLimits, TimeControl, explore, table_game,
 };
 
@@ -24,6 +24,10 @@ pub(crate) struct Match {
     ending: String,
     /// The record as a string that the program can read.
     record: String,
+    /// The players' names, in seat order.
+    players: Vec<String>,
+    /// The seat whose player failed and so lost; `None` if no player failed.
+    failed_seat: Option<usize>,
 }
 
 #[pymethods]
@@ -88,13 +92,14 @@ impl Function {
 
 /// Plays a match.
 #[pyfunction]
-#[pyo3(signature = (game, players, *, position=None, time=None, depth=None, nodes=None, seed=0, max_plies=2_000))]
+#[pyo3(signature = (game, players, *, position=None, opening=Vec::new(), time=None, depth=None, nodes=None, seed=0, max_plies=2_000))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn play_match(
     py: Python<'_>,
     game: &str,
     players: Vec<Bound<'_, PyAny>>,
     position: Option<String>,
+    opening: Vec<String>,
     time: Option<Bound<'_, PyAny>>,
     depth: Option<i64>,
     nodes: Option<i64>,
@@ -105,6 +110,7 @@ pub(crate) fn play_match(
     let seats = players.iter().map(|player| seat(table.name(), player));
     let mut setup = MatchSetup::new(table.clone(), seats.collect::<PyResult<_>>()?);
     setup.position = position;
+    setup.opening = opening.iter().map(|mv| Ply::from(mv.as_str())).collect();
     setup.time_control = time_control(time.as_ref())?;
     setup.thinking =
         ThinkingLimits { depth: optional("depth", depth)?, nodes: optional("nodes", nodes)? };
@@ -116,11 +122,17 @@ pub(crate) fn play_match(
     raised::check()?;
     let record = finished.map_err(|error| PyRuntimeError::new_err(error.to_string()))?.record;
     let ending = record.ending.as_ref();
+    let failed = |end: &Ending| match &end.reason {
+        EndReason::PlayerFailed(seat, _) => Some(seat.index()),
+        _ => None,
+    };
     Ok(Match {
         moves: record.moves().map(String::from).collect(),
         payoffs: ending.and_then(|ending| ending.payoffs.clone()),
         ending: ending.map_or_else(String::new, |end| end.describe(|seat| table.seat_name(seat))),
         record: record.to_text(),
+        players: record.players.iter().map(|player| player.name.clone()).collect(),
+        failed_seat: ending.and_then(failed),
     })
 }
 

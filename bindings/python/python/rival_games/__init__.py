@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ._native import Game, Line, Match, Player, Playout, Position, State, add_game, games, play_match
 from .batch import Batch
 from .rules import Rules
+from .series import Pairs, Series, Standing, play_pairs
 
 if TYPE_CHECKING:
     import numpy
@@ -24,16 +25,20 @@ __all__ = [
     "Game",
     "Line",
     "Match",
+    "Pairs",
     "Player",
     "Playout",
     "Position",
     "Rules",
+    "Series",
+    "Standing",
     "State",
     "action_mask",
     "add_game",
     "games",
     "observation",
     "play_match",
+    "play_pairs",
 ]
 
 

@@ -14,7 +14,9 @@ __all__ = [
     "State",
     "add_game",
     "games",
+    "pair_statistics",
     "play_match",
+    "ratings",
 ]
 
 def add_game(rules: Rules) -> Game:
@@ -278,12 +280,19 @@ class Match:
     @property
     def record(self) -> str:
         """The text of the record, which `rival replay` reads."""
+    @property
+    def players(self) -> list[str]:
+        """The names of the players, in seat order."""
+    @property
+    def failed_seat(self) -> int | None:
+        """The seat whose player raised an exception or returned an illegal move, and so lost; None if no player did."""
 
 def play_match(
     game: str,
     players: Sequence[str | Callable[[Position], int | str]],
     *,
     position: str | None = None,
+    opening: Sequence[str] = ...,
     time: str | float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -292,6 +301,20 @@ def play_match(
 ) -> Match:
     """Plays a match. Each player is a specification, or a function that takes a position and returns a move.
 
+    The moves in `opening` are played before the first player is asked; a chance move is one of them.
     `time` is a number of seconds per move, or a string: a time per move ("250ms"), a clock ("1m+1s") or "none".
     Releases the GIL.
+    """
+
+def ratings(players: int, pairs: Sequence[tuple[int, int, float]]) -> list[tuple[float, float]]:
+    """The Elo rating and its error for each player, from pairs of games.
+
+    A pair is the first player, the second player, and the first player's points out of 2. The mean rating is 0. Raises
+    ValueError for a player or points out of range.
+    """
+
+def pair_statistics(counts: Sequence[int]) -> tuple[float, float, float, float]:
+    """Mean score, Elo difference, its error and the probability of superiority, for the first player.
+
+    `counts` contains the number of pairs with 0, ½, 1, 1½ and 2 points.
     """

@@ -43,8 +43,8 @@ pub use game_catalog::{
 };
 pub use games_package::{
     Arbiter, EndReason, Ending, Event, Finished, Host, MatchError, MatchSetup, MatchState,
-    Moderator, OptionError, Options, PlayedMove, Player, PlayerError, PlayerInfo, Record, Reply,
-    Request, SeatSetup, Setup, TableGame, Thinking, ThinkingLimits, TimeControl, Valuation,
+    Moderator, OptionError, Options, PlayedMove, Player, PlayerError, PlayerInfo, Ply, Record,
+    Reply, Request, SeatSetup, Setup, TableGame, Thinking, ThinkingLimits, TimeControl, Valuation,
 };
 pub use notation::RecordFile;
 
