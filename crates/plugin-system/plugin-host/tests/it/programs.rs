@@ -375,3 +375,35 @@ fn a_script_is_started_by_the_interpreter_in_its_first_line() {
     let hello = "{\"type\":\"hello\",\"name\":\"shell\"}";
     check(&format!("#!/bin/sh\nread -r line\necho '{hello}'\nwhile read -r line; do :; done\n"));
 }
+
+/// A library that the program below finds next to itself.
+const SPEECH: &str = "const char *hello(void) { return \"{\\\"type\\\":\\\"hello\\\",\\\"name\\\":\\\"spoken 1\\\"}\"; }";
+
+const SPEAKER: &str = r"
+#include <stdio.h>
+const char *hello(void);
+int main(void) {
+    char line[65536];
+    while (fgets(line, sizeof line, stdin)) { puts(hello()); fflush(stdout); }
+}
+";
+
+#[test]
+fn a_program_finds_the_libraries_next_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("lib")).unwrap();
+    fs::write(at("speech.c"), SPEECH).unwrap();
+    fs::write(at("speaker.c"), SPEAKER).unwrap();
+    let compile = |arguments: &[&str]| {
+        let status = std::process::Command::new("cc").args(arguments).current_dir(&folder).status();
+        assert!(status.unwrap().success());
+    };
+    compile(&["-shared", "-fPIC", "speech.c", "-o", "lib/libspeech.so"]);
+    compile(&["speaker.c", "-o", "speaker", "-Llib", "-lspeech", "-Wl,-rpath,$ORIGIN/lib"]);
+    fs::write(at("player.toml"), "name = \"speaker\"\ncommand = [\"./speaker\"]\n").unwrap();
+    let plugin = Plugin::load(folder.path(), cache(), &isolation(LONG)).unwrap();
+    let mut player = plugin.new_player("player", "any", &Options::default()).unwrap();
+    player.start(&setup()).unwrap();
+    assert_eq!(player.name(), "spoken 1");
+}

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use rustix::process::{Signal, set_parent_process_death_signal};
@@ -25,6 +25,10 @@ const ORDER_BYTES_MAX: usize = 1 << 20;
 
 /// The bytes of a script in which Linux looks for the interpreter.
 const SCRIPT_HEAD_BYTES: u64 = 256;
+
+/// A program such as Java names its libraries relative to its own folder (`$ORIGIN`). The dynamic linker finds this
+/// folder through `/proc`, which the sandbox hides, and then through this variable (glibc's `dl-origin.c`).
+const ORIGIN_VARIABLE: &str = "LD_ORIGIN_PATH";
 
 /// The search path for programs that this program starts.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -60,6 +64,7 @@ pub(super) fn become_program() -> io::Result<()> {
     let mut command = Command::new(&order.program);
     command.arg0(name).args(arguments).current_dir(folder);
     command.env_clear().env("PATH", SEARCH_PATH).env("LANG", "C.UTF-8").env("HOME", folder);
+    command.env(ORIGIN_VARIABLE, origin_of(&folder.join(&order.program)));
     let error = command.exec();
     let why = match interpreter_of(&folder.join(&order.program)) {
         Some(interpreter) if error.kind() == io::ErrorKind::NotFound => format!(
@@ -68,6 +73,12 @@ pub(super) fn become_program() -> io::Result<()> {
         _ => error.to_string(),
     };
     Err(io::Error::other(format!("can't start {}: {why}", order.program.display())))
+}
+
+/// The folder of the program that Linux runs: the program itself, or a script's interpreter.
+fn origin_of(program: &Path) -> PathBuf {
+    let runs = interpreter_of(program).map_or_else(|| program.to_owned(), PathBuf::from);
+    runs.parent().map(Path::to_owned).unwrap_or_default()
 }
 
 /// The interpreter named in a script's first line.
