@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+import pyspiel
 import pytest
 
 import rival_games
-from rival_games import Batch, Game, Player, Rules, add_game, play_match
+from rival_games import Batch, Game, Player, Rules, add_game, openspiel, play_match
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -323,3 +324,24 @@ def test_a_game_whose_states_have_no_readable_text_is_refused():
 
     with pytest.raises(ValueError, match="the text of the start can't be read back: to_text.*define to_text and from_text"):
         add_game(Wrong())
+
+
+def test_openspiel_plays_the_rules_that_replaced_others():
+    class Heap(Pile):
+        name = "heap-of-seven"
+
+    class Higher(Heap):
+        def start(self):
+            return (9, 0)
+
+    class Wider(Heap):
+        actions = ["1", "2", "3"]
+
+    names = []
+    for rules, start in [(Heap, "(7, 0)"), (Higher, "(9, 0)"), (Wider, "(7, 0)")]:
+        add_game(rules())
+        names.append(openspiel.register("heap-of-seven"))
+        game = pyspiel.load_game(names[-1])
+        assert game.new_initial_state().position.notation() == start
+        assert game.num_distinct_actions() == len(rules.actions)
+    assert names[0] == names[1] != names[2] == "rival_heap_of_seven_2"

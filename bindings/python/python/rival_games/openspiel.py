@@ -15,20 +15,29 @@ from . import Game, Position, State, observation
 
 PLIES_MAX = 10_000
 
+#: The properties of each registered game that OpenSpiel stores.
+_shapes: dict[str, tuple[Any, ...]] = {}
+
 
 def register(name: str, max_plies: int = PLIES_MAX) -> str:
     """Registers a game with OpenSpiel and returns its name for `pyspiel.load_game`.
 
-    `max_plies` is the maximum number of moves in a match. A longer match is a draw. Raises ValueError if there is no
-    such game.
+    `max_plies` is the maximum number of moves in a match. A longer match is a draw. A game in Python that was replaced
+    gets a new name if its actions have changed. Raises ValueError if there is no such game.
     """
     rules = Game(name)
     short_name = "rival_" + "".join(sign if sign.isalnum() else "_" for sign in rules.name)
     if max_plies != PLIES_MAX:
         short_name += f"_plies_{max_plies}"
-    if short_name in pyspiel.registered_names():
-        return short_name
     hidden = _hides(rules)
+    shape = (hidden, rules.action_count, rules.draw_count, rules.observation_shape, rules.is_zero_sum)
+    first_name, number = short_name, 1
+    while short_name in pyspiel.registered_names():
+        if _shapes.get(short_name) == shape:
+            return short_name
+        number += 1
+        short_name = f"{first_name}_{number}"
+    _shapes[short_name] = shape
     kind = pyspiel.GameType(
         short_name=short_name,
         long_name=f"Rival: {rules.name}",
@@ -73,7 +82,8 @@ def register(name: str, max_plies: int = PLIES_MAX) -> str:
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             """Creates the game, which has no parameters."""
-            super().__init__(rules, kind, information, params)
+            # The current rules, which can have replaced the registered ones.
+            super().__init__(Game(rules.name), kind, information, params)
 
     pyspiel.register_game(kind, RegisteredGame)
     return short_name
