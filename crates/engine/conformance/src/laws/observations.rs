@@ -56,7 +56,7 @@ fn check_unfinished<G: Notation>(
     game.fill_actions(&space, position, moves, &mut legal);
     let first = legal.at(0).iter().filter(|(_, after)| matches!(after, AfterAction::Node(_)));
     for &(action, _) in first.take(UNFINISHED_MAX) {
-        let unfinished = UnfinishedMove { position, moves, made: &[action] };
+        let unfinished = UnfinishedMove { position: *position, moves, made: &[action] };
         let viewer = Viewer::Arbiter;
         let (mut pictured, mut observed) = (Values::new(), Values::new());
         Feature::visit(
