@@ -115,6 +115,12 @@ test('a double is played checker by checker without a list of texts', { skip }, 
     await click(page, to);
     await shows(page, count === 1 ? `${to}, black checker` : `${to}, 2 × black checker`);
   }
+  await hasCount(page.locator('.zone .spent'), 4, 'all dice are used');
+  await turn(page, 'Undo').click();
+  await hasCount(page.locator('.zone .spent'), 3);
+  assert.equal(await page.locator('game-board .strip').last().locator('.caption').innerText(), '161 pips');
+  await click(page, '6', '4');
+  assert.equal(await page.locator('game-board .strip').last().locator('.caption').innerText(), '159 pips');
   await turn(page, 'Play').click();
   await listed(page, '13/11(2),6/4(2)');
 }, [{ kind: 'player', player: 'level:name=beginner' }, { kind: 'me' }]));

@@ -126,7 +126,7 @@ const KNIGHT = { kind: 'piece', text: 'n', name: 'knight' };
 const PROMOTION = [{ steps: [[8, 0, 1, [[0, null]]]] }, { steps: [[null, 0, 2, [], QUEEN], [null, 0, 3, [], KNIGHT]] }, { moves: [0] }, { moves: [1] }];
 
 const square = (number, ...names) => ({ number, pieces: names.map((name) => ({ name })) });
-const viewOf = (squares, zones = []) => ({ squares: [], diagram: { squares, zones } });
+const viewOf = (squares, zones = []) => ({ squares: [], diagram: { squares, zones, captions: [] } });
 const namesIn = (view) => view.diagram.squares.map(({ pieces }) => pieces.map(({ name }) => name));
 
 test('a piece is chosen after the step', () => {
@@ -259,4 +259,16 @@ test('empty squares are marked only if some of them are no targets', () => {
   assert.deepEqual(marked(0, 2), []);
   assert.deepEqual(marked(0, 1, 2), [1]);
   assert.deepEqual(marked(0), [0]);
+});
+
+test('used dice and captions follow the steps', () => {
+  const pieces = () => [{ kind: 'die', name: 'die showing 3' }];
+  const diagram = { squares: [{ number: 0, pieces: [{ name: 'checker' }] }, { number: 1, pieces: [] }], zones: [{ name: 'dice', squares: [{ number: 2, pieces: pieces() }, { number: 3, pieces: pieces() }] }], captions: [{ seat: 1, text: '8 pips' }, { seat: 2, text: '9 pips' }] };
+  const entry = new MoveInSteps([{ steps: [[0, 1, 1]] }, { moves: [0], captions: [{ seat: 1, text: '5 pips' }], spent: [2] }]);
+  const shown = () => entry.show({ diagram }).diagram;
+  assert.deepEqual(shown(), diagram);
+  entry.touch(0);
+  entry.touch(1);
+  assert.deepEqual(shown().captions.map(({ text }) => text), ['5 pips', '9 pips']);
+  assert.deepEqual(shown().zones[0].squares.map(({ pieces: { length }, spent }) => [length, spent]), [[1, true], [1, false]]);
 });

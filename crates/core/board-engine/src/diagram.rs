@@ -176,6 +176,7 @@ pub struct Diagram {
     captions: Vec<Caption>,
     laid: Vec<Laid>,
     won: Vec<Square>,
+    spent: Vec<Square>,
     turned: bool,
 }
 
@@ -204,6 +205,7 @@ impl Diagram {
             captions: Vec::new(),
             laid: Vec::new(),
             won: Vec::new(),
+            spent: Vec::new(),
             turned: false,
             geometry,
         }
@@ -282,6 +284,18 @@ impl Diagram {
     /// the seat's name.
     pub fn add_caption(&mut self, seat: Seat, owner: impl Into<String>, text: impl Into<String>) {
         self.captions.push(Caption { seat, owner: owner.into(), text: text.into() });
+    }
+
+    /// Replaces the text of a seat's caption. A seat without a caption gets none.
+    pub fn set_caption(&mut self, seat: Seat, text: impl Into<String>) {
+        if let Some(caption) = self.captions.iter_mut().find(|caption| caption.seat == seat) {
+            caption.text = text.into();
+        }
+    }
+
+    /// Marks the pieces on these squares as used up in the current move, such as dice. Replaces earlier marks.
+    pub fn set_spent(&mut self, squares: Vec<Square>) {
+        self.spent = squares;
     }
 
     /// Puts `glyph` on top of `square`.
@@ -415,6 +429,11 @@ impl Diagram {
     /// The winning squares, such as a completed line; empty in most games and positions.
     pub fn won(&self) -> &[Square] {
         &self.won
+    }
+
+    /// The squares of pieces that the current move has used up, such as dice; empty before the first step of a move.
+    pub fn spent(&self) -> &[Square] {
+        &self.spent
     }
 
     /// The pieces on or between two board squares.

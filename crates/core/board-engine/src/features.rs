@@ -94,7 +94,7 @@ impl Feature {
     }
 
     /// Reports each feature of a diagram: the square, the feature and its value. Values of the same feature on a square
-    /// add up.
+    /// add up. [Spent](Diagram::spent) pieces have no features.
     pub fn visit(diagram: &Diagram, see: &mut dyn FnMut(Square, Self, f32)) {
         visit(diagram, see);
     }
@@ -114,7 +114,7 @@ pub(crate) fn observe(
 }
 
 fn visit(diagram: &Diagram, add: &mut dyn FnMut(Square, Feature, f32)) {
-    for square in diagram.squares() {
+    for square in diagram.squares().filter(|square| !diagram.spent().contains(square)) {
         for glyph in diagram.pieces(square) {
             add_glyph(glyph, &mut |feature, value| add(square, feature, value));
         }

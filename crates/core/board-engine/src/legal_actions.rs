@@ -156,6 +156,7 @@ impl<G: Notation + ?Sized> UnfinishedMove<'_, G> {
             step.make(&mut diagram);
             node = *after;
         }
+        steps.nodes()[node].show(&mut diagram);
         diagram
     }
 }

@@ -4,7 +4,7 @@
 //! promotion. The steps of all legal moves form a graph. Orders of steps that lead to the same state share a node: a
 //! list of all orders would be too long, because a double in backgammon has thousands of orders.
 
-use crate::{Diagram, Glyph, Square};
+use crate::{Diagram, Glyph, Seat, Square};
 
 /// One step of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,6 +84,20 @@ pub struct StepNode {
     pub moves: Vec<usize>,
     /// The possible next steps, each with the index of the resulting node.
     pub steps: Vec<(Step, usize)>,
+    /// The captions that differ from the captions before the move.
+    pub captions: Vec<(Seat, String)>,
+    /// The squares of pieces that the steps so far have used up, such as dice.
+    pub spent: Vec<Square>,
+}
+
+impl StepNode {
+    /// Shows the captions and the used pieces of this state on a diagram of the position before the move.
+    pub fn show(&self, diagram: &mut Diagram) {
+        for (seat, text) in &self.captions {
+            diagram.set_caption(*seat, text);
+        }
+        diagram.set_spent(self.spent.clone());
+    }
 }
 
 /// The steps of all legal moves in a position. Node 0 is the position itself.
@@ -150,6 +164,15 @@ impl Steps {
         self.nodes[node].steps.push((step, next));
     }
 
+    /// Sets the captions that differ at a node, and the squares of the pieces that are used up there.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn describe(&mut self, node: usize, captions: Vec<(Seat, String)>, spent: Vec<Square>) {
+        self.nodes[node].captions = captions;
+        self.nodes[node].spent = spent;
+    }
+
     /// Lets the move with this index end at a node.
     ///
     /// # Panics
@@ -197,5 +220,21 @@ mod tests {
         assert_eq!(letters(&diagram), [None, Some("w".into()), Some("b".into())]);
         Step::choice(there, piece(Seat::FIRST, 'q')).taking(bar).make(&mut diagram);
         assert_eq!(letters(&diagram), [None, Some("q".into()), None]);
+    }
+
+    #[test]
+    fn a_state_shows_its_captions_and_used_pieces() {
+        let mut diagram = Diagram::without_board();
+        let dice = diagram.add_zone("dice", 2);
+        diagram.add_caption(Seat::FIRST, "North", "8 pips");
+        diagram.add_caption(Seat::SECOND, "South", "9 pips");
+        let mut steps = Steps::default();
+        let texts = [(Seat::FIRST, "5 pips".into())];
+        steps.describe(0, texts.to_vec(), vec![dice[1]]);
+        steps.nodes()[0].show(&mut diagram);
+        let shown: Vec<&str> = diagram.captions().iter().map(|it| it.text.as_str()).collect();
+        assert_eq!((shown, diagram.spent()), (vec!["5 pips", "9 pips"], &dice[1..]));
+        StepNode::default().show(&mut diagram);
+        assert!(diagram.spent().is_empty());
     }
 }

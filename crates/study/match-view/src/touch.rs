@@ -166,6 +166,7 @@ impl MoveInSteps {
     pub fn show(&self, picture: &Diagram) -> Diagram {
         let mut shown = picture.clone();
         self.made().for_each(|step| step.make(&mut shown));
+        self.node().show(&mut shown);
         shown
     }
 

@@ -215,20 +215,21 @@ export class GameBoard extends HTMLElement {
   #drawZones() {
     const { bottom } = /** @type {Shown} */ (this.#shown);
     const view = /** @type {View} */ (this.#drawn);
-    const { zones } = view.diagram;
+    const { zones, captions = [] } = view.diagram;
     const focused = Number(/** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.square ?? NaN);
     const isInZone = this.contains(document.activeElement) && !this.#cells.contains(document.activeElement);
     const finishing = /** @type {HTMLElement | null} */ (this.#finish.contains(document.activeElement) ? document.activeElement : null);
     for (const number of this.#buttons.keys()) if (number >= view.diagram.squares.length) this.#buttons.delete(number);
-    const place = (/** @type {HTMLElement} */ strip, /** @type {View['diagram']['zones']} */ list) => {
-      strip.replaceChildren(...list.map((zone) => zoneNode(zone, this.classList.contains('bare'), (number) => this.#touches(number), this.#buttons)));
-      strip.hidden = list.length === 0;
+    const place = (/** @type {HTMLElement} */ strip, /** @type {View['diagram']['zones']} */ list, /** @type {typeof captions} */ facts = []) => {
+      const nodes = list.map((zone) => zoneNode(zone, this.classList.contains('bare'), (number) => this.#touches(number), this.#buttons));
+      strip.replaceChildren(...nodes, ...facts.map(({ text }) => h('span', { class: 'caption', text: localized(text).text })));
+      strip.hidden = strip.childElementCount === 0;
       const isSlim = strip === this.#strips.side && list.every(({ squares }) => squares.length === 1 && squares[0].pieces.every((piece) => piece.kind === 'counter'));
       strip.classList.toggle('slim', isSlim);
     };
-    place(this.#strips.top, zones.filter((zone) => zone.owner !== null && zone.owner !== bottom));
+    place(this.#strips.top, zones.filter((zone) => zone.owner !== null && zone.owner !== bottom), captions.filter(({ seat }) => seat !== bottom));
     place(this.#strips.side, zones.filter((zone) => zone.owner === null));
-    place(this.#strips.bottom, zones.filter((zone) => zone.owner === bottom));
+    place(this.#strips.bottom, zones.filter((zone) => zone.owner === bottom), captions.filter(({ seat }) => seat === bottom));
     this.#placeFinish(finishing);
     if (isInZone) this.#buttons.get(focused)?.focus();
   }

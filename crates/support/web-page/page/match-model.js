@@ -5,9 +5,9 @@ import { named, t, localized } from './dom.js';
 /** @typedef {import('./touch.js').LegalMove} LegalMove */
 /** @typedef {{ kind: string, role?: string, owner: number | null, color: string | null, text: string, symbol: string | null, name: string, rank?: string | null, suit?: string | null, number?: number | null, ends?: number[] | null, value?: number | null, limit?: number | null }} Piece */
 /** @typedef {{ number: number, name: string, column: number, row: number, stacking: string, pieces: Piece[] }} Square */
-/** @typedef {{ name: string, title: string, owner: number | null, squares: { number: number, pieces: Piece[] }[] }} Zone */
+/** @typedef {{ name: string, title: string, owner: number | null, squares: { number: number, pieces: Piece[], spent?: boolean }[] }} Zone */
 /** @typedef {{ top: string[], right: string[], bottom: string[], left: string[] }} Edges */
-/** @typedef {{ columns: number, rows: number, tiling: string, side_owners: { top: number | null, right: number | null, bottom: number | null, left: number | null }, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[], won: number[] }} Diagram */
+/** @typedef {{ columns: number, rows: number, tiling: string, side_owners: { top: number | null, right: number | null, bottom: number | null, left: number | null }, shades: string[][], names_on_squares: boolean, edges: Edges, squares: Square[], laid: { squares: number[], piece: Piece }[], zones: Zone[], captions: { seat: number, text: string }[], won: number[] }} Diagram */
 /** @typedef {{ payoffs: number[] | null, reason: string, seat?: number, failure?: string, detail?: string }} Ending */
 /** @typedef {{ position: string, turn: number | 'chance', legal_moves: LegalMove[], steps?: import('./touch.js').StepNode[], diagram: Diagram, squares: number[], outcome?: Ending, round_end?: string }} View */
 /** @typedef {{ seat_name: string, player: string, name: string | null, person: boolean, connected: boolean, time_control?: string }} Player */

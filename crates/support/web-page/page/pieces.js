@@ -1,6 +1,6 @@
 // Draws a diagram: squares, marks, and pieces as SVG, 100 units wide around their center. Also animates moves.
 
-import { h, localized, s } from './dom.js';
+import { h, localized, s, t } from './dom.js';
 
 /** @typedef {import('./match-model.js').Piece} Piece */
 /** @typedef {import('./match-model.js').Diagram} Diagram */
@@ -243,12 +243,18 @@ export function heap(pieces, isLarge) {
  * @param {(number: number) => boolean} touches whether a legal move touches a square @param {Map<number, HTMLButtonElement>} buttons
  */
 export function zoneNode(zone, isBare, touches, buttons) {
-  const isHand = zone.squares.length > 2;
+  const isList = zone.squares.length > 2;
+  const isHand = isList && zone.owner !== null;
   const filled = zone.squares.filter((square) => square.pieces.length > 0 || touches(square.number));
-  const squares = isHand ? filled : zone.squares;
+  const squares = isList ? filled : zone.squares;
   const isHidden = isHand && filled.length > 0 && filled.every(({ number, pieces }) => pieces.every(isFaceDown) && !touches(number));
   const cellOf = (/** @type {number} */ number, /** @type {Piece[]} */ pieces) => zoneCell(zone, number, pieces, isBare, touches(number), buttons);
-  const cells = isHidden ? [cellOf(-1, filled.flatMap(({ pieces }) => pieces))] : squares.map(({ number, pieces }) => cellOf(number, pieces));
+  const cells = isHidden ? [cellOf(-1, filled.flatMap(({ pieces }) => pieces))] : squares.map(({ number, pieces, spent }) => {
+    const cell = cellOf(number, pieces);
+    if (spent) cell.append(h('span', { class: 'hidden', text: ` (${t('board.spent')})` }));
+    cell.classList.toggle('spent', spent === true);
+    return cell;
+  });
   if (isHand) cells.forEach((cell, index) => cell.setAttribute('data-place', index));
   const title = h('span', { class: 'zone-title', title: localized(zone.title).text, text: localized(zone.name).text });
   const isVacant = zone.owner === null && zone.squares.every((square) => square.pieces.length === 0) && filled.length === 0;

@@ -16,7 +16,11 @@
  * @typedef {[from: number | null, to: number, next: number, others?: [number, number | null][], becomes?: Piece]} Step
  */
 
-/** A state between two steps: the indexes of the moves that may end there, and the next steps. @typedef {{ moves?: number[], steps?: Step[] }} StepNode */
+/**
+ * A state between two steps: the indexes of the moves that may end there, the next steps, the captions that differ from
+ * the diagram's, and the squares of used pieces, such as dice.
+ * @typedef {{ moves?: number[], steps?: Step[], captions?: Diagram['captions'], spent?: number[] }} StepNode
+ */
 
 /**
  * The result of a touch: a piece is selected or a step is undone; the move continues or waits for confirmation; the
@@ -172,7 +176,7 @@ export class MoveInSteps {
    */
   show(view, drawn = 0) {
     const route = this.made.slice(drawn).flatMap(([from, to], index) => (from === null || index > 0 ? [to] : [from, to]));
-    return this.#made.length > 0 ? { ...view, diagram: afterSteps(view.diagram, this.made), squares: route } : view;
+    return this.#made.length > 0 ? { ...view, diagram: afterSteps(view.diagram, this.made, this.nodes[this.#at]), squares: route } : view;
   }
 
   /** @param {number} square @returns {Touched} */
@@ -248,10 +252,13 @@ export class MoveInSteps {
   }
 }
 
-/** The diagram after these steps. @param {Diagram} diagram @param {Step[]} steps @returns {Diagram} */
-export function afterSteps(diagram, steps) {
+/**
+ * The diagram after these steps.
+ * @param {Diagram} diagram @param {Step[]} steps @param {StepNode} [node] the state after the steps @returns {Diagram}
+ */
+export function afterSteps(diagram, steps, { captions: changed = [], spent = [] } = {}) {
   const squares = diagram.squares.map((square) => ({ ...square, pieces: [...square.pieces] }));
-  const zones = diagram.zones.map((zone) => ({ ...zone, squares: zone.squares.map((square) => ({ ...square, pieces: [...square.pieces] })) }));
+  const zones = diagram.zones.map((zone) => ({ ...zone, squares: zone.squares.map((square) => ({ ...square, pieces: [...square.pieces], spent: spent.includes(square.number) })) }));
   const beside = new Map(zones.flatMap((zone) => zone.squares).map((square) => [square.number, square]));
   const on = (/** @type {number} */ number) => (squares[number] ?? beside.get(number))?.pieces ?? [];
   for (const [from, to, , others = [], becomes] of steps) {
@@ -262,7 +269,8 @@ export function afterSteps(diagram, steps) {
     }
     if (becomes) on(to).splice(-1, 1, becomes);
   }
-  return { ...diagram, squares, zones };
+  const captions = diagram.captions.map((caption) => changed.find(({ seat }) => seat === caption.seat) ?? caption);
+  return { ...diagram, squares, zones, captions };
 }
 
 /** The moves that touch no square. @param {LegalMove[]} moves */

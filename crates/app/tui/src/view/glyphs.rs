@@ -136,7 +136,9 @@ pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer
             draw_card(glyph, face, middle(area, CARD), skin, buffer);
         }
         GlyphKind::Die(number) if fits(DIE) => {
-            draw_die(glyph, number, middle(area, DIE), skin, buffer);
+            let pip = if skin.pieces == Pieces::Ascii { "o" } else { "●" };
+            let style = paper(skin).patch(ink(glyph, skin));
+            draw_die(number, pip, middle(area, DIE), style, skin, buffer);
         }
         _ if is_disc(glyph, skin) => disc::draw(glyph, area, ground, skin, buffer),
         GlyphKind::Piece { .. } if skin.pieces == Pieces::Wide => {
@@ -148,6 +150,30 @@ pub(super) fn draw(glyph: &Glyph, area: Rect, ground: Style, skin: &Skin, buffer
             }
         }
         _ => draw_sign(glyph, area, ground, skin, buffer),
+    }
+}
+
+/// Draws a piece that the current move has used up, such as a die: faint, and also different without colors.
+pub(super) fn draw_spent(
+    glyph: &Glyph,
+    area: Rect,
+    ground: Style,
+    skin: &Skin,
+    buffer: &mut Buffer,
+) {
+    let is_ascii = skin.pieces == Pieces::Ascii;
+    let style = ground.patch(skin.text_on(Part::Faint, ground));
+    match glyph.kind {
+        GlyphKind::Die(number) if area.width >= DIE.0 && area.height >= DIE.1 => {
+            let pip = if is_ascii { "." } else { "·" };
+            draw_die(number, pip, middle(area, DIE), style, skin, buffer);
+        }
+        _ => {
+            let sign = format!("({})", sign(glyph, skin));
+            let x = area.x + area.width.saturating_sub(text_width(&sign)) / 2;
+            let room = usize::from(area.right().saturating_sub(x));
+            buffer.set_stringn(x, area.y + area.height / 2, sign, room, style);
+        }
     }
 }
 
@@ -224,8 +250,14 @@ const PIPS: [[[bool; 3]; 3]; 6] = {
 };
 
 /// Draws a die with its pips, or with its number if there is no pip pattern for it.
-fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: &mut Buffer) {
-    let pip = if skin.pieces == Pieces::Ascii { "o" } else { "●" };
+fn draw_die(
+    number: Option<u8>,
+    pip: &str,
+    area: Rect,
+    style: Style,
+    skin: &Skin,
+    buffer: &mut Buffer,
+) {
     let side = match (skin.depth, skin.pieces) {
         (Depth::None, Pieces::Ascii) => "|",
         (Depth::None, _) => "│",
@@ -242,7 +274,7 @@ fn draw_die(glyph: &Glyph, number: Option<u8>, area: Rect, skin: &Skin, buffer: 
         };
         format!("{side}{inside}{side}")
     });
-    draw_box(rows, area, paper(skin).patch(ink(glyph, skin)), buffer);
+    draw_box(rows, area, style, buffer);
 }
 
 /// The text style on a disc.

@@ -285,6 +285,11 @@ fn draw_pieces(
 }
 
 impl Slot {
+    /// Returns `true` if the current move has used up the piece.
+    fn is_spent(&self, table: &Table) -> bool {
+        table.model.picture().spent().contains(&self.square)
+    }
+
     fn draw(&self, table: &Table, marks: &Marks<'_>, room: Rect, buffer: &mut Buffer) {
         let skin = &table.skin;
         let on_it = marks.on(self.square);
@@ -302,6 +307,8 @@ impl Slot {
         let pieces = table.model.picture().pieces(self.square);
         if pieces.is_empty() {
             draw_empty(on_it.contains(&Mark::Target), inside, ground, skin, buffer);
+        } else if let (Some(glyph), true) = (pieces.last(), self.is_spent(table)) {
+            glyphs::draw_spent(glyph, inside, ground, skin, buffer);
         } else {
             draw_pieces(pieces, inside, self.size, ground, skin, buffer);
         }

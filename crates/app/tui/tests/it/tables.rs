@@ -190,6 +190,26 @@ fn a_double_click_uses_the_larger_die() {
 }
 
 #[test]
+fn pip_counts_and_used_dice_follow_the_steps_of_a_move() {
+    let game = rules("backgammon", ::backgammon::Backgammon::default());
+    let moves = ["31", "8/5,6/5", "21", "13/11,6/5", "22"];
+    let mut table = Match::with_skin(&game, &[true, true], &moves, plain());
+    table.shows("163 pips");
+    let dice = |table: &mut Match| {
+        let screen = table.text(40, 12);
+        ["[2]", "(2)"].map(|die| screen.matches(die).count())
+    };
+    assert_eq!(dice(&mut table), [4, 0]);
+    let six = find(&mut table, " 6 ");
+    assert!(clicked(&mut table, &[(six.0 + 1, six.1 - 1); 2]).is_empty());
+    table.shows("161 pips");
+    assert_eq!(dice(&mut table), [3, 1]);
+    assert!(pressed(&mut table, &[KeyCode::Esc]).is_empty());
+    table.hides("161 pips");
+    assert_eq!(dice(&mut table), [4, 0]);
+}
+
+#[test]
 fn a_double_click_in_other_games_selects_and_deselects() {
     let mut table = Match::new(&draughts("english"), &[true, false], &[]);
     let eleven = find(&mut table, "11");

@@ -92,6 +92,7 @@ impl Replays {
             squares,
             laid,
             zones,
+            captions,
             won,
         } = now;
         let mut path = Vec::new();
@@ -105,6 +106,7 @@ impl Replays {
         self.compare_member("edges", &before.edges, edges, &mut path, step);
         self.compare_member("laid", &before.laid, laid, &mut path, step);
         self.compare_member("zones", &before.zones, zones, &mut path, step);
+        self.compare_member("captions", &before.captions, captions, &mut path, step);
         self.compare_member("won", &before.won, won, &mut path, step);
         if before.squares.len() != squares.len() {
             return self.compare_member("squares", &before.squares, squares, &mut path, step);

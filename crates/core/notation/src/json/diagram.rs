@@ -28,6 +28,8 @@ pub struct Diagram {
     pub laid: Vec<Laid>,
     /// The zones next to the board.
     pub zones: Vec<Zone>,
+    /// Short facts about the seats' positions that no square shows; empty in most games.
+    pub captions: Vec<Caption>,
     /// The numbers of the winning squares, such as a completed line; empty in most games and positions.
     pub won: Vec<usize>,
 }
@@ -120,6 +122,15 @@ pub struct Laid {
     pub squares: [usize; 2],
     /// The piece.
     pub piece: Piece,
+}
+
+/// A short fact about a seat's position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Caption {
+    /// The seat.
+    pub seat: SeatNumber,
+    /// The fact: "167 pips".
+    pub text: String,
 }
 
 /// A place next to the board: a hand, a bar, dice, counters.
@@ -231,8 +242,15 @@ impl From<&board_engine::Diagram> for Diagram {
             squares: geometry.squares().map(|square| board_square(diagram, square)).collect(),
             laid: laid.collect(),
             zones: diagram.zones().iter().map(|zone| zone_of(diagram, zone)).collect(),
+            captions: diagram.captions().iter().map(Caption::from).collect(),
             won: diagram.won().iter().copied().map(BoardSquare::index).collect(),
         }
+    }
+}
+
+impl From<&board_engine::Caption> for Caption {
+    fn from(caption: &board_engine::Caption) -> Self {
+        Self { seat: caption.seat.into(), text: caption.text.clone() }
     }
 }
 

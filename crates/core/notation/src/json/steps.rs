@@ -1,9 +1,9 @@
 //! The steps of legal moves.
 
-use board_engine::Square;
+use board_engine::{Seat, Square};
 use serde::{Deserialize, Serialize};
 
-use super::diagram::Piece;
+use super::diagram::{Caption, Piece};
 
 /// A state between two steps of a move. A list of nodes represents the graph of all legal moves' steps; the first node
 /// is the initial state.
@@ -15,6 +15,12 @@ pub struct StepNode {
     /// The possible next steps; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
+    /// The captions that differ from the diagram's captions; absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub captions: Vec<Caption>,
+    /// The numbers of the squares whose pieces the steps so far have used up, such as dice; absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spent: Vec<usize>,
 }
 
 /// A step: the source square (null if only one square is touched), the target square, and the index of the next node.
@@ -38,8 +44,14 @@ pub fn step_nodes(steps: &board_engine::Steps) -> Vec<StepNode> {
     let nodes = steps.nodes().iter().map(|node| StepNode {
         moves: node.moves.clone(),
         steps: node.steps.iter().map(|(step, next)| step_to(step, *next)).collect(),
+        captions: node.captions.iter().map(caption).collect(),
+        spent: node.spent.iter().copied().map(Square::index).collect(),
     });
     nodes.collect()
+}
+
+fn caption((seat, text): &(Seat, String)) -> Caption {
+    Caption { seat: (*seat).into(), text: text.clone() }
 }
 
 fn step_to(step: &board_engine::Step, next: usize) -> Step {

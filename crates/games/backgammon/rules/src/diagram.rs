@@ -4,7 +4,7 @@ use board_engine::{
     Color, Coordinates, Diagram, Edges, Geometry, Glyph, Place, Seat, Shade, Square, Stacking,
 };
 
-use crate::{BAR, Backgammon, Board, OFF, POINTS, Phase, Position, Stakes};
+use crate::{BAR, Backgammon, Board, OFF, POINTS, Phase, Position, Roll, Stakes};
 
 /// The role of every piece.
 pub(crate) const ROLE: &str = "checker";
@@ -33,7 +33,16 @@ pub(crate) fn square(game: Backgammon, seat: Seat, place: u8) -> Square {
     })
 }
 
-/// The diagram square for the first or second die.
+/// The number of dice squares: a double is played four times.
+pub(crate) const DICE: usize = 4;
+
+/// The number on each die of a roll; 0 is no die.
+pub(crate) fn dice(roll: Roll) -> [u8; DICE] {
+    let [first, second] = roll.dice();
+    if roll.is_double() { [first; DICE] } else { [first, second, 0, 0] }
+}
+
+/// The diagram square for a die: the first or second, or one of the four dice of a double.
 pub(crate) fn die_square(game: Backgammon, die: usize) -> Square {
     Square::new(POINTS + 2 * zones_of_seat(game) + die)
 }
@@ -69,9 +78,7 @@ pub(crate) fn of(game: Backgammon, position: &Position) -> Diagram {
             });
     add_zones(game, position, &mut diagram);
     for seat in Seat::all(2) {
-        let count = position.board.pips(seat);
-        let pips = if count == 1 { "pip" } else { "pips" };
-        diagram.add_caption(seat, name(seat), format!("{count} {pips}"));
+        diagram.add_caption(seat, name(seat), pips(&position.board, seat));
     }
     for seat in Seat::all(2) {
         for (place, &count) in (0_u8..).zip(position.board.checkers(seat)) {
@@ -89,7 +96,7 @@ pub(crate) fn observe(
     position: &Position,
     see: &mut dyn FnMut(Square, usize, f32),
 ) {
-    let dice = if let Phase::Moving(roll) = position.phase { roll.dice() } else { [0; 2] };
+    let dice = if let Phase::Moving(roll) = position.phase { dice(roll) } else { [0; DICE] };
     observe_with(game, position, &position.board, dice, see);
 }
 
@@ -98,7 +105,7 @@ pub(crate) fn observe_with(
     game: Backgammon,
     position: &Position,
     board: &Board,
-    dice: [u8; 2],
+    dice: [u8; DICE],
     see: &mut dyn FnMut(Square, usize, f32),
 ) {
     const DIE: usize = 2;
@@ -118,7 +125,7 @@ pub(crate) fn observe_with(
     }
     let cube = match position.cube.owner {
         Some(owner) => square(game, owner, OFF).index() + 1,
-        None => die_square(game, 1).index() + 1,
+        None => die_square(game, DICE).index(),
     };
     see(Square::new(cube), COUNTER, position.cube.value.into());
     if game.match_points().is_some() {
@@ -127,6 +134,13 @@ pub(crate) fn observe_with(
             see(score, COUNTER, f32::from(position.score(seat)));
         }
     }
+}
+
+/// A side's pip count: "167 pips".
+pub(crate) fn pips(board: &Board, seat: Seat) -> String {
+    let count = board.pips(seat);
+    let pips = if count == 1 { "pip" } else { "pips" };
+    format!("{count} {pips}")
 }
 
 /// A place's shade: points alternate between light and dark, and the bar is not part of the board.
@@ -156,9 +170,9 @@ fn add_zones(game: Backgammon, position: &Position, diagram: &mut Diagram) {
             diagram.put(zone[0], score);
         }
     }
-    let dice = diagram.add_zone("dice", 2);
+    let squares = diagram.add_zone("dice", DICE);
     if let Phase::Moving(roll) = position.phase {
-        for (square, die) in dice.into_iter().zip(roll.dice()) {
+        for (square, die) in squares.into_iter().zip(dice(roll)).filter(|(_, die)| *die > 0) {
             diagram.put(square, Glyph::die(Some(die)));
         }
     }

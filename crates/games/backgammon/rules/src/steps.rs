@@ -5,13 +5,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use board_engine::{
-    Action, ActionSpace, AfterAction, LegalActions, Seat, Step as ShownStep, Steps,
+    Action, ActionSpace, AfterAction, LegalActions, Seat, Square, Step as ShownStep, Steps,
 };
 
 use crate::{BAR, Backgammon, Board, Move, Phase, Position, Roll, Step, diagram};
 
-/// The steps in these plays, in every legal order. Each die disappears when it is used up. From each place, the step
-/// with the higher die comes first.
+/// The steps in these plays, in every legal order. After each step, its die is spent and the pip counts are up to date.
+/// From each place, the step with the higher die comes first.
 pub(crate) fn of(game: Backgammon, position: &Position, moves: &[Move]) -> Steps {
     let mut steps = Steps::default();
     let Some(graph) = Graph::of(position, moves) else { return steps };
@@ -22,6 +22,8 @@ pub(crate) fn of(game: Backgammon, position: &Position, moves: &[Move]) -> Steps
         if let Some(mv) = node.mv {
             steps.end(index, mv);
         }
+        let captions = captions(&position.board, &node.board);
+        steps.describe(index, captions, spent(game, graph.roll, node.dice));
         for edge in graph.edges_of(node) {
             steps.link(index, edge.shown(game, position.mover), edge.next);
         }
@@ -55,39 +57,58 @@ pub(crate) fn fill_actions(
     }
 }
 
-/// The board and the unused dice after the first actions of a play: the number on each die, 0 if it is used up.
+/// The board after the first actions of a play, and the number on each of the [dice](diagram::DICE), 0 if it is spent.
 pub(crate) fn after_actions(
     game: Backgammon,
     space: &ActionSpace,
     position: &Position,
     moves: &[Move],
     made: &[Action],
-) -> Option<(Board, [u8; 2])> {
-    let Phase::Moving(roll) = position.phase else { return None };
+) -> Option<(Board, [u8; diagram::DICE])> {
     let graph = Graph::of(position, moves)?;
-    let (mut board, mut dice, mut node) = (position.board, roll.dice(), 0);
+    let mut node = &graph.nodes[0];
     for &action in made {
         let is_made = |edge: &&Edge| edge.action(game, space, position.mover) == Some(action);
-        let edge = graph.edges_of(&graph.nodes[node]).iter().find(is_made)?;
-        board.make(position.mover, edge.step);
-        if let Some(die) = edge.used_up {
-            dice[die] = 0;
-        }
-        node = edge.next;
+        node = &graph.nodes[graph.edges_of(node).iter().find(is_made)?.next];
     }
-    Some((board, dice))
+    let mut dice = diagram::dice(graph.roll);
+    spent_dice(graph.roll, node.dice).for_each(|die| dice[die] = 0);
+    Some((node.board, dice))
+}
+
+/// The pip counts that differ from the counts before the first step.
+fn captions(before: &Board, board: &Board) -> Vec<(Seat, String)> {
+    let has_changed = |seat: &Seat| board.pips(*seat) != before.pips(*seat);
+    Seat::all(2).filter(has_changed).map(|seat| (seat, diagram::pips(board, seat))).collect()
+}
+
+/// The squares of the used dice if these dice are left.
+fn spent(game: Backgammon, roll: Roll, left: Dice) -> Vec<Square> {
+    spent_dice(roll, left).map(|die| diagram::die_square(game, die)).collect()
+}
+
+/// The indexes of the used dice if these dice are left.
+fn spent_dice(roll: Roll, Dice([higher, lower]): Dice) -> impl Iterator<Item = usize> {
+    let uses_up = move |die: &usize| match roll.dice().get(*die) {
+        _ if roll.is_double() => *die < diagram::DICE - usize::from(higher),
+        Some(number) => (if *number == roll.high() { higher } else { lower }) == 0,
+        None => false,
+    };
+    (0..diagram::DICE).filter(uses_up)
 }
 
 /// The boards that plays lead through. Node 0 is the board before the roll is played.
-#[derive(Default)]
 struct Graph {
+    roll: Roll,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
 }
 
 /// A board and the unused dice.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Node {
+    board: Board,
+    dice: Dice,
     /// The play that ends here.
     mv: Option<usize>,
     /// The steps that continue, in the graph's list.
@@ -99,8 +120,6 @@ struct Node {
 struct Edge {
     step: Step,
     hits: bool,
-    /// The die that the step uses up.
-    used_up: Option<usize>,
     next: usize,
 }
 
@@ -120,9 +139,10 @@ impl Graph {
                 _ => return None,
             }
         }
-        let graph = Self { nodes: vec![Node::default()], edges: Vec::new() };
+        let node = Node { board, dice: Dice::of(roll), mv: None, edges: 0..0 };
+        let graph = Self { roll, nodes: vec![node], edges: Vec::new() };
         let (seen, pending) = (ByBoard::default(), Vec::new());
-        let mut search = Search { seat, roll, results, seen, pending, graph };
+        let mut search = Search { seat, results, seen, pending, graph };
         let start = search.node_at(&board, Dice::of(roll));
         search.graph.nodes[0] = start;
         Some(search.graph)
@@ -139,18 +159,12 @@ impl Edge {
         space.between(diagram::square(game, seat, from), diagram::square(game, seat, to))
     }
 
-    /// The step on the diagram, with the checker that it hits and the die that it uses up.
+    /// The step on the diagram, with the checker that it hits.
     fn shown(&self, game: Backgammon, seat: Seat) -> ShownStep {
         let square = |seat, place| diagram::square(game, seat, place);
         let to = square(seat, self.step.to());
-        let mut shown = ShownStep::new(square(seat, self.step.from()), to);
-        if self.hits {
-            shown = shown.moving(to, square(seat.opponent(), BAR));
-        }
-        match self.used_up {
-            Some(die) => shown.taking(diagram::die_square(game, die)),
-            None => shown,
-        }
+        let shown = ShownStep::new(square(seat, self.step.from()), to);
+        if self.hits { shown.moving(to, square(seat.opponent(), BAR)) } else { shown }
     }
 }
 
@@ -203,7 +217,6 @@ impl Hasher for BoardHasher {
 
 struct Search {
     seat: Seat,
-    roll: Roll,
     /// The boards after the legal plays, with the indexes of the plays.
     results: ByBoard<Board, usize>,
     /// The nodes for visited boards; `None` if no legal play leads to the board.
@@ -217,7 +230,8 @@ impl Search {
     /// The node for this board and these unused dice: the play that ends here, and the steps that continue.
     fn node_at(&mut self, board: &Board, dice: Dice) -> Node {
         let first_pending = self.pending.len();
-        for (index, die) in [self.roll.high(), self.roll.low()].into_iter().enumerate() {
+        let Graph { roll, .. } = self.graph;
+        for (index, die) in [roll.high(), roll.low()].into_iter().enumerate() {
             let Some(rest) = dice.without(index) else { continue };
             for from in (1..=BAR).rev() {
                 let Some(step) = board.step(self.seat, from, die) else { continue };
@@ -226,15 +240,15 @@ impl Search {
                 let Some(next) = self.reach(&after, rest) else { continue };
                 // If either die bears off a checker, the rest of the play is the same.
                 if !self.pending[first_pending..].iter().any(|other| other.step == step) {
-                    let used_up = self.used_up(index, rest);
-                    self.pending.push(Edge { step, hits, used_up, next });
+                    self.pending.push(Edge { step, hits, next });
                 }
             }
         }
         let first = self.graph.edges.len();
         self.graph.edges.extend_from_slice(&self.pending[first_pending..]);
         self.pending.truncate(first_pending);
-        Node { mv: self.results.get(board).copied(), edges: first..self.graph.edges.len() }
+        let edges = first..self.graph.edges.len();
+        Node { board: *board, dice, mv: self.results.get(board).copied(), edges }
     }
 
     /// The node index for a board with these dice left; `None` if the board doesn't lead to a legal play.
@@ -250,17 +264,5 @@ impl Search {
         });
         self.seen.insert((*board, dice), index);
         index
-    }
-
-    /// The die that a step with the higher (0) or the lower (1) number uses up, if these dice remain.
-    fn used_up(&self, index: usize, rest: Dice) -> Option<usize> {
-        let number = if index == 0 { self.roll.high() } else { self.roll.low() };
-        match rest.0[index] {
-            // Each die of a double counts twice.
-            2 => Some(1),
-            0 if self.roll.is_double() => Some(0),
-            0 => self.roll.dice().iter().position(|&die| die == number),
-            _ => None,
-        }
     }
 }
