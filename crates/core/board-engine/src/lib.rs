@@ -121,8 +121,8 @@ pub use self::game::{
 };
 pub use self::geometry::{Direction, Geometry, Place};
 pub use self::key_history::KeyHistory;
-pub use self::legal_actions::{AfterAction, LegalActions, UnfinishedMove};
-pub use self::notation::{Notation, NotationError};
+pub use self::legal_actions::{AfterAction, LegalActions};
+pub use self::notation::{Notation, NotationError, UnfinishedMove};
 pub use self::outcome::{Outcome, Repetition, Status};
 pub use self::perft::{Leaves, PERFT_DEPTH_MAX, divide, perft};
 pub use self::piece::{Color, Piece, Square};

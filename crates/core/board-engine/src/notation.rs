@@ -1,11 +1,15 @@
 //! Moves and positions as strings that people and other programs use.
 
+mod actions;
+
 use thiserror::Error;
 
 use crate::{
     Action, ActionSpace, Board, Diagram, Feature, Game, Glyph, JointMove, LegalActions, Outcome,
-    Seat, Square, Steps, Turn, UnfinishedMove, Viewer, excerpt, features,
+    Seat, Square, Steps, Turn, Viewer, excerpt, features,
 };
+
+pub use self::actions::UnfinishedMove;
 
 /// A game's standard written form, and its diagram. The table, files and protocols exchange strings in this form.
 pub trait Notation: Game {

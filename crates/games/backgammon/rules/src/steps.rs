@@ -100,13 +100,13 @@ fn spent_dice(roll: Roll, Dice([higher, lower]): Dice) -> impl Iterator<Item = u
 /// The boards that plays lead through. Node 0 is the board before the roll is played.
 struct Graph {
     roll: Roll,
-    nodes: Vec<Node>,
+    nodes: Vec<PlayNode>,
     edges: Vec<Edge>,
 }
 
 /// A board and the unused dice.
 #[derive(Clone)]
-struct Node {
+struct PlayNode {
     board: Board,
     dice: Dice,
     /// The play that ends here.
@@ -139,7 +139,7 @@ impl Graph {
                 _ => return None,
             }
         }
-        let node = Node { board, dice: Dice::of(roll), mv: None, edges: 0..0 };
+        let node = PlayNode { board, dice: Dice::of(roll), mv: None, edges: 0..0 };
         let graph = Self { roll, nodes: vec![node], edges: Vec::new() };
         let (seen, pending) = (ByBoard::default(), Vec::new());
         let mut search = Search { seat, results, seen, pending, graph };
@@ -148,7 +148,7 @@ impl Graph {
         Some(search.graph)
     }
 
-    fn edges_of(&self, node: &Node) -> &[Edge] {
+    fn edges_of(&self, node: &PlayNode) -> &[Edge] {
         &self.edges[node.edges.clone()]
     }
 }
@@ -228,7 +228,7 @@ struct Search {
 
 impl Search {
     /// The node for this board and these unused dice: the play that ends here, and the steps that continue.
-    fn node_at(&mut self, board: &Board, dice: Dice) -> Node {
+    fn node_at(&mut self, board: &Board, dice: Dice) -> PlayNode {
         let first_pending = self.pending.len();
         let Graph { roll, .. } = self.graph;
         for (index, die) in [roll.high(), roll.low()].into_iter().enumerate() {
@@ -248,7 +248,7 @@ impl Search {
         self.graph.edges.extend_from_slice(&self.pending[first_pending..]);
         self.pending.truncate(first_pending);
         let edges = first..self.graph.edges.len();
-        Node { board: *board, dice, mv: self.results.get(board).copied(), edges }
+        PlayNode { board: *board, dice, mv: self.results.get(board).copied(), edges }
     }
 
     /// The node index for a board with these dice left; `None` if the board doesn't lead to a legal play.
