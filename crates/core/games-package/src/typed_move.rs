@@ -7,7 +7,8 @@ use crate::MatchState;
 impl dyn MatchState + '_ {
     /// The legal move that a person means by `text`, in standard notation. In addition to the game's notation, the text
     /// may contain a move number ("1. e4", "1... e5"), annotation signs ("Nf3!?"), typographic dashes, spaces within
-    /// the move ("e2 e4"), and letters of the wrong case ("nf3", "E2E4"). Text in the game's notation always keeps its
+    /// the move ("e2 e4"), another separator ("e2->e4", "e2 to e4"), a verb ("move e4"), and letters of the wrong case
+    /// ("nf3", "E2E4"). Text in the game's notation always keeps its
     /// meaning in that notation: "bxc3" is never the bishop's move.
     ///
     /// # Errors
@@ -19,8 +20,9 @@ impl dyn MatchState + '_ {
         };
         let plain = without_decoration(text);
         let joined: String = plain.split_whitespace().collect();
+        let (bare, dashed) = (without_verb(&plain), with_dashes(&plain));
         let mut refusal = None;
-        for candidate in [&plain, &joined] {
+        for candidate in [&*plain, &joined, bare, &dashed] {
             match self.resolve(candidate) {
                 Err(NotationError::Malformed { .. }) => {}
                 resolved => return resolved,
@@ -65,6 +67,27 @@ fn without_decoration(text: &str) -> String {
     let behind_dots = behind_number.trim_start_matches(['.', '…']);
     let has_number = behind_number.len() < text.len() && behind_dots.len() < behind_number.len();
     if has_number { behind_dots.trim_start().into() } else { text.into() }
+}
+
+/// Words that people type before a move.
+const VERBS: [&str; 5] = ["drop", "move", "place", "play", "put"];
+
+/// The move without a verb before it.
+fn without_verb(text: &str) -> &str {
+    let is_verb = |word: &str| VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(word));
+    match text.split_once(char::is_whitespace) {
+        Some((first, rest)) if is_verb(first) => rest.trim_start(),
+        _ => text,
+    }
+}
+
+/// The move without a verb, and with a dash for other separators.
+fn with_dashes(text: &str) -> String {
+    let mut dashed = without_verb(text).to_owned();
+    for sign in [" to ", "->", "=>", ">", "/"] {
+        dashed = dashed.replace(sign, "-");
+    }
+    dashed.split_whitespace().collect()
 }
 
 /// The letters and digits of a move in lower case. Numbers stay separate.

@@ -26,6 +26,42 @@ fn decorated_moves_are_understood() {
     assert_eq!(typed("connect-four", None, "4."), "4");
 }
 
+#[test]
+fn verbs_and_other_separators_are_understood() {
+    for text in
+        ["move e4", "play e4", "Move e2 e4", "e2->e4", "e2=>e4", "e2>e4", "e2/e4", "e2 to e4"]
+    {
+        assert_eq!(typed("chess", None, text), "e4", "{text}");
+    }
+    assert_eq!(typed("checkers", None, "11/15"), "11-15");
+    assert_eq!(typed("checkers", None, "11 to 15"), "11-15");
+    assert_eq!(typed("connect-four", None, "drop 3"), "3");
+    for text in ["play", "move", "move it", "play chess", "drop"] {
+        assert!(typed("chess", None, text).starts_with("! expected a move like e4"), "{text}");
+    }
+}
+
+#[test]
+fn chess_moves_in_words_are_understood() {
+    for (position, text, expected) in [
+        (None, "knight f3", "Nf3"),
+        (None, "Knight to f3", "Nf3"),
+        (None, "pawn to e4", "e4"),
+        (None, "knight takes f3", "Nf3"),
+        (Some(CASTLING), "castle kingside", "O-O"),
+        (Some(CASTLING), "Castles queen-side", "O-O-O"),
+        (Some(CASTLING), "castle long", "O-O-O"),
+        (Some("7k/P7/8/8/8/8/8/K7 w - - 0 1"), "pawn to a8 queen", "a8=Q+"),
+        (Some("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"), "knight b d2", "Nbd2"),
+        (Some("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"), "e pawn takes d5", "exd5"),
+    ] {
+        assert_eq!(typed("chess", position, text), expected, "{text}");
+    }
+    assert!(typed("chess", None, "knight to e4").starts_with("! no knight can go to e4"));
+    assert!(typed("chess", None, "castle").starts_with("! type O-O to castle on the king's side"));
+    assert!(typed("chess", None, "knight").starts_with("! expected a move like e4"));
+}
+
 const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
 #[test]

@@ -63,8 +63,10 @@ impl Notation for Backgammon {
         }
         match position.phase {
             Phase::Moving(roll) => match read_decision(&word, position.phase) {
-                Some(mv) if self.has_cube() && DECISIONS.contains(&word.as_str()) => {
-                    Err(refused(why_no_decision(mv, position.phase).into()))
+                Some(mv) if DECISIONS.contains(&word.as_str()) => {
+                    let has_no_cube = !self.has_cube() && mv != Move::Roll;
+                    let why = why_no_decision(mv, position.phase);
+                    Err(refused(if has_no_cube { NO_CUBE } else { why }.into()))
                 }
                 _ => self.parse_play(position, &moves, roll, text),
             },
@@ -361,6 +363,8 @@ fn read_decision(word: &str, phase: Phase) -> Option<Move> {
 
 /// The words for decisions that mean nothing else.
 const DECISIONS: [&str; 5] = [ROLL, DOUBLE, "redouble", TAKE, DROP];
+
+const NO_CUBE: &str = "this game is played without the doubling cube";
 
 fn why_no_decision(mv: Move, phase: Phase) -> &'static str {
     match (mv, phase) {

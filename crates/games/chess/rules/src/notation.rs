@@ -240,6 +240,10 @@ fn description(position: &Position, text: &str) -> Result<Description, NotationE
             let why = "a null move is not a move: chess has no passes";
             return refusal(position, text, why.into());
         }
+        if text.split_whitespace().next().is_some_and(san::is_castling_word) {
+            let why = "type O-O to castle on the king's side, or O-O-O on the queen's side";
+            return refusal(position, text, why.into());
+        }
         NotationError::malformed_move(text, 0, "a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")
     })
 }

@@ -3,7 +3,7 @@
 //! A written move consists of the piece, as much of the starting square as needed, `x` for a capture, the target
 //! square, the promotion, and `+` or `#`: `Nbd7`, `exd6`, `e8=Q+`, `O-O-O`. The parser accepts more: missing `x`, `=`,
 //! `+` and `#`, the whole starting square, `0-0` and `OO`, figurines (`♘f3`), `e.p.` after an en passant capture,
-//! `e8(Q)`, `e8/Q` or `e8=queen`, and `Kg1` for `O-O`.
+//! `e8(Q)`, `e8/Q` or `e8=queen`, `Kg1` for `O-O`, and words: "knight to f3", "castle kingside".
 //!
 //! Moves in UCI notation are also accepted: "e2e4", "e7e8q", and "g1-f3" with a sign between the squares. From the
 //! usual squares, castling is a king move over two squares, "e1g1". Otherwise the king captures its own rook, "e1h1"
@@ -166,6 +166,10 @@ pub(crate) enum Description {
 impl Description {
     /// Parses a move. `None` if the string is not a move.
     pub(crate) fn read(text: &str) -> Option<Self> {
+        Self::read_notation(text).or_else(|| Self::read_words(text))
+    }
+
+    fn read_notation(text: &str) -> Option<Self> {
         let text = with_letters(plain_signs(text));
         let is_mark = |letter| matches!(letter, '+' | '#' | '!' | '?');
         let text = text.trim().trim_end_matches(is_mark);
@@ -190,6 +194,41 @@ impl Description {
             return Some(Self::Squares { from, to, promotion });
         }
         Self::read_algebraic(text)
+    }
+
+    /// Parses a move in words: "knight takes e5", "pawn to e8 queen", "castle queenside".
+    fn read_words(text: &str) -> Option<Self> {
+        let text = text.trim().to_ascii_lowercase();
+        let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
+        if is_castling_word(text.split(' ').next()?) {
+            return match words.nth(1)? {
+                "kingside" | "king" | "short" => Some(Self::Castling { is_short: true }),
+                "queenside" | "queen" | "long" => Some(Self::Castling { is_short: false }),
+                _ => None,
+            };
+        }
+        let (mut notation, mut has_word) = (String::new(), false);
+        for word in words {
+            let role = ROLES.iter().position(|role| *role == word);
+            has_word |= role.is_some();
+            match (word, role) {
+                (
+                    "pawn" | "to" | "from" | "on" | "at" | "check" | "checkmate" | "mate"
+                    | "promotes" | "promote" | "equals",
+                    _,
+                ) => {}
+                ("takes" | "take" | "captures" | "capture" | "x", _) => notation.push('x'),
+                (_, Some(role)) => {
+                    notation.push(char::from(Piece::ALL[role]).to_ascii_uppercase());
+                }
+                (_, None) if word.len() <= 2 => notation.push_str(word),
+                (_, None) => return None,
+            }
+        }
+        if !has_word {
+            return None;
+        }
+        Self::read_algebraic(&notation)
     }
 
     fn read_algebraic(text: &str) -> Option<Self> {
@@ -303,6 +342,11 @@ fn without_separator(text: &str) -> Option<String> {
     let (from, rest) = text.split_at_checked(2)?;
     let rest = rest.strip_prefix(['-', 'x', ':'])?;
     Some(format!("{from}{rest}"))
+}
+
+/// Returns `true` if a person who types this word wants to castle.
+pub(crate) fn is_castling_word(word: &str) -> bool {
+    ["castle", "castles", "castling"].iter().any(|it| it.eq_ignore_ascii_case(word))
 }
 
 /// Returns `true` if `text` is `standard` castling notation, possibly with zeros or in lower case.
