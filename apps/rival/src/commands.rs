@@ -108,10 +108,11 @@ fn named_player(app: &AppContext, game: &str, text: &str) -> PlayerSpec {
     }
 }
 
-/// The level with this name or number; 1 is the weakest.
+/// The level with this name or number; 1 is the weakest. Other programs' words work too: "hard" is "expert".
 fn level_named(app: &AppContext, game: &str, text: &str) -> Option<String> {
     let levels = app.levels(game).unwrap_or_default().into_iter().map(|level| level.name);
     let mut numbered = (1..).zip(levels);
+    let text = players::level_meant(text).unwrap_or(text);
     let is_it =
         |number: i32, name: &str| name.eq_ignore_ascii_case(text) || number.to_string() == text;
     numbered.find(|(number, name)| is_it(*number, name)).map(|(_, name)| name)

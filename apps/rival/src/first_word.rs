@@ -8,19 +8,24 @@ use clap::CommandFactory;
 use crate::arguments::Arguments;
 
 /// Common words for commands that have another name or are part of another command.
-const SYNONYMS: [(&str, &[&str]); 11] = [
+const SYNONYMS: [(&str, &[&str]); 13] = [
     ("continue", &["play", "--resume"]),
     ("explore", &["matches", "explore"]),
     ("export", &["matches", "export"]),
     ("import", &["matches", "import"]),
+    ("levels", &["players"]),
     ("library", &["matches"]),
     ("list", &["games"]),
     ("menu", &["play"]),
     ("new", &["play"]),
     ("resume", &["play", "--resume"]),
+    ("rules", &["games"]),
     ("search", &["matches", "search"]),
     ("version", &["--version"]),
 ];
+
+/// The commands whose first argument is a game.
+const GAME_COMMANDS: [&str; 5] = ["analyze", "games", "play", "puzzles", "watch"];
 
 /// Words that don't belong to a command, although people expect them there: the command, the word, and the option that
 /// takes the next word, if any.
@@ -46,8 +51,10 @@ pub(crate) fn completed(words: Vec<OsString>) -> Vec<OsString> {
         }
         None => {}
     }
+    name_output(&mut words);
     for color in ["white", "black"] {
         let typed = words.iter().position(|word| *word == *format!("--{color}"));
+        let typed = typed.or_else(|| player_at(&words, color));
         if let Some(index) = typed.filter(|_| is_play(&words)) {
             drop(words.splice(index..=index, ["--color".into(), color.into()]));
         }
@@ -55,11 +62,63 @@ pub(crate) fn completed(words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
+/// The index of this word behind the game. The value of an option doesn't count.
+fn player_at(words: &[OsString], wanted: &str) -> Option<usize> {
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let mut pairs = words.iter().enumerate().skip(3);
+    pairs
+        .find(|(index, word)| *word == wanted && !is_option(&words[index - 1]))
+        .map(|(index, _)| index)
+}
+
+/// The file name extensions of the formats that `rival convert` writes, each with the format.
+const FORMATS: [(&str, &str); 7] = [
+    ("ggf", "ggf"),
+    ("json", "json"),
+    ("mat", "mat"),
+    ("pdn", "pdn"),
+    ("pgn", "pgn"),
+    ("svg", "svg"),
+    ("toml", "record"),
+];
+
+/// Makes options of a second file: `rival convert a.pdn b.pgn` means `rival convert a.pdn --to pgn --out b.pgn`.
+fn name_output(words: &mut Vec<OsString>) {
+    let [_, command, from, to] = &words[..] else { return };
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let format = FORMATS
+        .iter()
+        .find(|(extension, _)| Path::new(to).extension() == Some((*extension).as_ref()));
+    if let Some((_, format)) = format.filter(|_| command == "convert" && !is_option(from)) {
+        drop(words.splice(3..3, ["--to", format, "--out"].map(OsString::from)));
+    }
+}
+
+/// The words of a game's name that people may write apart.
+const NAME_WORDS_MAX: usize = 3;
+
+/// Joins the words at `first` that name a game: "connect four", "international draughts".
+fn join_game(words: &mut Vec<OsString>, first: usize) {
+    for count in (2..=NAME_WORDS_MAX).rev() {
+        let Some(parts) = words.get(first..first + count) else { continue };
+        let parts: Option<Vec<&str>> = parts.iter().map(|word| word.to_str()).collect();
+        let is_word = |part: &&str| part.chars().all(char::is_alphanumeric);
+        let Some(name) = parts.filter(|parts| parts.iter().all(is_word)) else { continue };
+        let name = name.join("-");
+        if is_game(&name) {
+            drop(words.splice(first..first + count, [name.into()]));
+            return;
+        }
+    }
+}
+
 fn is_play(words: &[OsString]) -> bool {
     words.get(1).is_some_and(|command| command == "play")
 }
 
 fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
+    let takes_game = words.get(1).is_some_and(|word| GAME_COMMANDS.iter().any(|it| word == it));
+    join_game(&mut words, if takes_game { 2 } else { 1 });
     let Some(first) = words.get(1).and_then(|word| word.to_str()) else { return words };
     if first.starts_with('-') || Arguments::command().find_subcommand(first).is_some() {
         return words;
@@ -105,6 +164,13 @@ mod tests {
         check("rival search anna", "rival matches search --player anna");
         check("rival matches search --game chess", "rival matches search --game chess");
         check("rival puzzles list chess", "rival puzzles list --game chess");
+        check("rival play chess black club", "rival play chess --color black club");
+        check("rival play chess --color black", "rival play chess --color black");
+        check("rival international draughts", "rival play international-draughts");
+        check("rival watch tic tac toe random", "rival watch tic-tac-toe random");
+        check("rival play chess human", "rival play chess human");
+        check("rival convert a.pgn b.toml", "rival convert a.pgn --to record --out b.toml");
+        check("rival convert a.pgn --to json", "rival convert a.pgn --to json");
         for (word, command) in SYNONYMS {
             assert!(Arguments::command().find_subcommand(word).is_none(), "{word}");
             let is_known = command[0].starts_with('-')

@@ -196,11 +196,7 @@ fn players_by_seat(
     let count = game.seat_count();
     let wanted = wanted_seat(game, arguments)?;
     let named = |text: &String| named_player(app, game.name(), text);
-    // "level club" means "club".
-    let players = match players {
-        [level, players @ ..] if level == LEVEL && !players.is_empty() => players,
-        players => players,
-    };
+    let players = without_fillers(players);
     if players.len() > 1 || players.len() == count {
         if wanted.is_some() {
             let why = "--first, --second and --color need a single opponent; pass one player";
@@ -231,4 +227,17 @@ fn players_by_seat(
         (None, _) => app.default_opponent(game.name()),
     };
     Ok(specs.into_iter().map(|spec| spec.unwrap_or_else(|| opponent.clone())).collect())
+}
+
+/// Words before an opponent's name.
+const FILLERS: [&str; 5] = ["against", LEVEL, "versus", "vs", "with"];
+
+/// The players without words such as "against": "level club" means "club".
+fn without_fillers(players: &[String]) -> &[String] {
+    match players {
+        [word, players @ ..] if FILLERS.contains(&&**word) && !players.is_empty() => {
+            without_fillers(players)
+        }
+        players => players,
+    }
 }

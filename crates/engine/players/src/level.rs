@@ -111,6 +111,29 @@ pub const LEVELS: [Level; 6] = [
     },
 ];
 
+/// Words that people use for levels, with the level's name.
+const LEVEL_SYNONYMS: [(&str, &str); 13] = [
+    ("amateur", "casual"),
+    ("beginners", "beginner"),
+    ("best", "master"),
+    ("difficult", "expert"),
+    ("easiest", "beginner"),
+    ("easy", "novice"),
+    ("hard", "expert"),
+    ("hardest", "master"),
+    ("intermediate", "club"),
+    ("max", "master"),
+    ("medium", "casual"),
+    ("normal", "casual"),
+    ("strongest", "master"),
+];
+
+/// The name of the level that people mean by this word: "hard" means "expert". `None` if it is not such a word.
+pub fn level_meant(word: &str) -> Option<&'static str> {
+    let is_it = |(synonym, _): &&(&str, &str)| synonym.eq_ignore_ascii_case(word);
+    LEVEL_SYNONYMS.iter().find(is_it).map(|(_, level)| *level)
+}
+
 /// The search's hash table size in MiB, which is small because it searches few nodes.
 const HASH_MEBIBYTES: usize = 8;
 

@@ -18,7 +18,7 @@ mod tracker;
 
 pub use self::any_search::{AnySearch, any_search};
 pub use self::each_move::{EachMove, Ties, WinPreference};
-pub use self::level::{Endgames, LEVELS, Level, LevelSearch};
+pub use self::level::{Endgames, LEVELS, Level, LevelSearch, level_meant};
 pub use self::searching::{NODES_DEFAULT, PLAYOUTS_DEFAULT, SearchOptions, SearchPlayer};
 pub use self::simple::{CarelessPlayer, GreedyPlayer, HumanPlayer, MoveRank, RandomPlayer};
 pub use self::tracker::{TrackError, Tracker};

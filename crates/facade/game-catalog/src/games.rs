@@ -158,15 +158,27 @@ fn family_and_variant(
     with_alias(families, &typed).map(|(family, implied)| (family, variant.or(implied)))
 }
 
-/// The family with this alias and the variant it implies, or the only listed variant with this name: "frisian" for
-/// "checkers:frisian".
+/// The family with this alias and the variant it implies, or the only listed variant with this name: "frisian" or
+/// "frisian-draughts" for "checkers:frisian".
 fn with_alias(
     families: &[&'static dyn Family],
     alias: &str,
 ) -> Option<(&'static dyn Family, Option<String>)> {
     for family in families {
-        if let Some((_, variant)) = family.aliases().iter().find(|(name, _)| *name == alias) {
+        let is_same = |name: &str| name.replace('-', "") == alias.replace('-', "");
+        if let Some((_, variant)) = family.aliases().iter().find(|(name, _)| is_same(name)) {
             return Some((*family, variant.map(String::from)));
+        }
+    }
+    for family in families {
+        let names = family.aliases().iter().map(|(name, _)| *name).chain([family.name()]);
+        let mut variants = names.filter_map(|name| alias.strip_suffix(name)?.strip_suffix('-'));
+        let named = |variant: &&str| {
+            let name = format!("{}:{variant}", family.name());
+            family.games().iter().any(|info| info.name == name)
+        };
+        if let Some(variant) = variants.find(named) {
+            return Some((*family, Some(variant.into())));
         }
     }
     // A number alone is not a name.

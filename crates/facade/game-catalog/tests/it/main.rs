@@ -60,7 +60,7 @@ fn games_are_found_by_family_and_variant() {
 #[test]
 fn a_name_for_several_games_draws_one_of_them() {
     let drawn = |name| drawn_game(name, &mut |count| count - 1);
-    for name in ["chess960", "Chess960", "chess:960", "fischerandom"] {
+    for name in ["chess960", "Chess960", "chess-960", "chess:960", "fischerandom"] {
         assert_eq!(drawn(name).as_deref(), Some("chess:960,959"), "{name}");
     }
     for name in ["chess", "chess:960,5", "othello", "no-such-game"] {
@@ -85,6 +85,9 @@ fn other_names_and_variants_alone_are_understood() {
     check_game("draughts", "checkers:english");
     check_game("draughts:frisian", "checkers:frisian");
     check_game("frisian", "checkers:frisian");
+    check_game("frisian draughts", "checkers:frisian");
+    check_game("international-checkers", "checkers:international");
+    check_game("dammen", "checkers:international");
     check_game("Chess", "chess:standard");
     check_game("Tic Tac Toe", "tic-tac-toe:3,3,3");
     check_game("connectfour:8,7,4", "connect-four:8,7,4");

@@ -25,7 +25,12 @@ impl Family for CheckersFamily {
     }
 
     fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
-        &[("draughts", None), ("makhos", Some("thai"))]
+        &[
+            ("draughts", None),
+            ("dammen", Some("international")),
+            ("makhos", Some("thai")),
+            ("shashki", Some("russian")),
+        ]
     }
 
     fn games(&self) -> Vec<GameInfo> {

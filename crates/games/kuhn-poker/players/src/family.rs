@@ -47,7 +47,7 @@ impl Family for KuhnPokerFamily {
     }
 
     fn aliases(&self) -> &'static [(&'static str, Option<&'static str>)] {
-        &[("poker", None)]
+        &[("poker", None), ("kuhn", None)]
     }
 
     fn games(&self) -> Vec<GameInfo> {
