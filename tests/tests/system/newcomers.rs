@@ -203,8 +203,7 @@ fn plain_mode_has_the_words_of_the_full_screen() {
     }
     let lines = "b2\nflip\npieces\nrules\ndetails\n:mov\nauto\nquit\n";
     let shown = typed(&["analyze", "tic-tac-toe", "--interactive"], lines);
-    for expected in
-        ["X: b2", "marks in a line", "1. b2", "Moves play themselves only on the full screen"]
+    for expected in ["X: b2", "marks in a line", "1. b2", "Autoplay works only on the full screen"]
     {
         assert!(shown.contains(expected), "no {expected}: {shown}");
     }
@@ -231,4 +230,43 @@ fn the_menu_shows_levels_by_name_and_understands_a_game_with_a_level_and_a_posit
     let position = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
     let shown = typed(&["--plain"], &format!("{position}\nfen\nquit\n"));
     assert!(shown.contains(&format!("Ply 0 of 0: {position}\n")), "{shown}");
+}
+
+#[test]
+fn other_programs_answers_and_arguments_work_during_a_match() {
+    let people = ["play", "tic-tac-toe", "human", "human"];
+    let shown =
+        typed(&people, "b2\na1\nhistory\nundo 2\nlast\nhistory\nundo 0\nb2\ntake back\nquit\n");
+    assert!(shown.contains("1. b2 2. a1\n"), "{shown}");
+    assert!(shown.contains("No moves have been played.\n"), "{shown}");
+    assert!(shown.contains("Pass a number of moves, as in undo 2.\n"), "{shown}");
+    let shown = typed(&people, "b2\ndraw\nyes\nquit\n");
+    assert!(shown.contains("Draw: by agreement"), "{shown}");
+    let shown = typed(&people, "a1\nb1\na2\nb2\na3\nhello\nagain\nb2\nquit\n");
+    assert!(shown.contains("The match is over; type undo, rematch,"), "{shown}");
+    assert_eq!(shown.matches("1. X: ").count(), 2, "{shown}");
+    let shown = typed(&["play", "backgammon", "human", "human"], "roll\ndouble\nquit\n");
+    assert!(shown.contains("the dice are rolled; move the checkers"), "{shown}");
+    assert!(shown.contains("this game is played without the doubling cube"), "{shown}");
+    for words in [&["chess", "hard"][..], &["chess", "vs", "hard"], &["chess", "white", "hard"]] {
+        let shown = typed(words, "quit\n");
+        assert!(shown.contains("White (human) against Black (expert)"), "{shown}");
+    }
+}
+
+#[test]
+fn a_replay_and_a_setup_know_the_words_of_a_study() {
+    let lines = "analyze chess\nedit\nclear\nboard\nflip\ncler\nK e1\nk e8\nexit\nfen\nquit\n";
+    let shown = typed(&["--plain"], lines);
+    assert!(shown.contains("Unknown command \"cler\". Did you mean clear?"), "{shown}");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert!(shown.contains(&format!("Ply 0 of 0: {start}\n")), "exit leaves the setup: {shown}");
+    let home = scratch();
+    std::fs::write(home.path().join("game.pgn"), "1. e4 e5 2. Nf3 *").expect("a scratch file");
+    let replay = Rival::new(["replay", "game.pgn", "--interactive"]).dir(home.path());
+    let lines = "auto soon\nplay 50ms\n\nbak\nfirst\nquit\n";
+    let shown = replay.input(lines).run().exits(0).stdout.clone();
+    for part in ["Pass a pause, as in auto 500ms.", "Did you mean back?", "Ply 0 of 3: "] {
+        assert!(shown.contains(part), "no {part}: {shown}");
+    }
 }

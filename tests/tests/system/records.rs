@@ -201,7 +201,7 @@ fn a_person_at_a_terminal_selects_a_match_and_walks_through_it() {
     terminal.shows("Unknown command \"bak\". Did you mean back?");
     terminal.types("back\r");
     terminal.shows("Ply 2 of 4: ");
-    terminal.types("play 50ms\r");
+    terminal.types("auto 50ms\r");
     terminal.shows("White wins");
     terminal.types("quit\r");
     assert_eq!(terminal.finish(), 0);

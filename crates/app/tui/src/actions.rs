@@ -34,6 +34,7 @@ pub(crate) enum Action {
     Position,
     ShowLegalMoves,
     ShowLastMove,
+    ShowMoves,
     ShowClocks,
     Details,
     Study,
@@ -45,10 +46,11 @@ pub(crate) enum Action {
 pub(crate) const BINDINGS: Bindings<Action> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<Action>; 34] = [
+const COMMANDS: [Binding<Action>; 35] = [
     bind("help", '?', Action::Help, "this list").on_function_key(1),
     bind("hint", 'h', Action::Hint, "show a good move").on_function_key(2),
-    bind("undo", 'u', Action::TakeBack, "take back your last move").on_function_key(3),
+    bind("undo N", 'u', Action::TakeBack, "take back your last move, or N of them")
+        .on_function_key(3),
     bind("redo", 'r', Action::Redo, "redo the moves taken back").on_function_key(4),
     bind("flip", 'f', Action::Flip, "flip the board"),
     word("rules", Action::ShowRules, "explain the rules and the notation").on_function_key(5),
@@ -73,6 +75,7 @@ const COMMANDS: [Binding<Action>; 34] = [
     word("fen FEN", Action::Position, "show the position, or start from another one"),
     word("legal", Action::ShowLegalMoves, "list the legal moves"),
     word("last", Action::ShowLastMove, "repeat the last move"),
+    word("history", Action::ShowMoves, "list the moves of the match"),
     word("clock", Action::ShowClocks, "show the clocks"),
     bind("details", 'd', Action::Details, "show the whole message"),
     bind("look", 'k', Action::NextPieces, "change the pieces"),
@@ -101,6 +104,7 @@ mod tests {
 
     use super::*;
     use crate::bindings::check_that_all_differ;
+    use crate::set_up_actions::SET_UP_BINDINGS;
     use crate::study_actions::STUDY_BINDINGS;
     use crate::synonyms::SYNONYMS;
 
@@ -121,6 +125,7 @@ mod tests {
         check(":lo game.toml", None);
         check(":loa game.toml", Some((Action::Load, "game.toml")));
         check(":h", Some((Action::Hint, "")));
+        check("/help", Some((Action::Help, "")));
         check("loa", None);
         check(":", Some((Action::Help, "")));
         check("9-13", None);
@@ -132,8 +137,12 @@ mod tests {
         for (synonym, command) in SYNONYMS {
             let meant = |word| BINDINGS.parse(word).map(|(binding, _)| binding.action);
             let in_study = |word| STUDY_BINDINGS.parse(word).map(|(binding, _)| binding.action);
-            assert!(meant(command).is_some() || in_study(command).is_some(), "{synonym}");
-            assert_eq!(meant(synonym), meant(command), "{synonym}");
+            let in_setup = |word| SET_UP_BINDINGS.parse(word).map(|(binding, _)| binding.action);
+            let is_command = meant(command).is_some() || in_study(command).is_some();
+            assert!(is_command || in_setup(command).is_some(), "{synonym}");
+            let has_other_meaning = BINDINGS.parse_word(synonym).is_some();
+            assert!(has_other_meaning || meant(synonym) == meant(command), "{synonym}");
+            assert_eq!(in_setup(synonym), in_setup(command), "{synonym}");
         }
         assert!(SYNONYMS.is_sorted());
     }

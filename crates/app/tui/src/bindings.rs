@@ -57,8 +57,14 @@ pub(crate) const fn bind<A: Copy>(
 /// Maximum number of characters to show from rejected input.
 const ECHO_MAX: usize = 30;
 
+/// Maximum number of synonyms that lead from a word to a command.
+const MEANINGS_MAX: usize = 2;
+
 /// The character that marks a typed line as a command.
 pub(crate) const COMMAND_SIGN: char = ':';
+
+/// The character that marks commands in chat programs.
+const CHAT_SIGN: char = '/';
 
 /// The word that lists all commands.
 const HELP: &str = "help";
@@ -66,7 +72,8 @@ const HELP: &str = "help";
 /// The line without the command sign, and `true` if it had a command sign.
 fn without_sign(line: &str) -> (&str, bool) {
     let line = line.trim_start();
-    line.strip_prefix(COMMAND_SIGN).map_or((line, false), |rest| (rest.trim_start(), true))
+    let command = line.strip_prefix([COMMAND_SIGN, CHAT_SIGN]);
+    command.map_or((line, false), |rest| (rest.trim_start(), true))
 }
 
 /// The first word of a command line in lower case, and its argument. The sign alone is the help.
@@ -115,8 +122,9 @@ impl<A: Copy + PartialEq> Bindings<A> {
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
         self.parse_word(line).or_else(|| {
             let (first, rest) = parts(line);
-            let word = meaning(&first)?;
-            let meant = self.commands.iter().find(|binding| binding.word() == word)?;
+            let meanings = std::iter::successors(meaning(&first), |word| meaning(word));
+            let command = |word| self.commands.iter().find(|binding| binding.word() == word);
+            let meant = meanings.take(MEANINGS_MAX).find_map(command)?;
             Some((*meant, rest))
         })
     }
@@ -185,6 +193,15 @@ impl<A: Copy + PartialEq> Bindings<A> {
             None => {
                 format!("Unknown command \"{}\"; help lists the commands.", cut(word, ECHO_MAX))
             }
+        })
+    }
+
+    /// Explains why a line is not a command, on a screen without moves; `None` if the line is not like a command.
+    pub(crate) fn unknown_command_or_typo(self, line: &str) -> Option<String> {
+        self.unknown_command(line).or_else(|| {
+            let similar = self.similar_command(line)?;
+            let told = cut(line.trim(), ECHO_MAX);
+            Some(format!("Unknown command \"{told}\". Did you mean {similar}?"))
         })
     }
 

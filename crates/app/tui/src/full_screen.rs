@@ -288,7 +288,7 @@ impl<'a> Session<'a> {
                     let shown = MenuProgress::on_screen(self.inbox, &mut self.screen, &mut menu);
                     puzzles::make(shown, &query)?;
                 }
-                MenuResult::Puzzles => match self.puzzle_after(None) {
+                MenuResult::Puzzles(_) => match self.puzzle_after(None) {
                     Ok(start) => {
                         self.menu = Some(menu);
                         return Ok(Ended::Next(start));

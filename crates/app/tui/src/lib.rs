@@ -65,7 +65,6 @@ mod table;
 mod text_field;
 mod typed_line;
 pub mod typed_lines;
-mod typed_words;
 pub mod verdict;
 mod view;
 mod words;

@@ -83,8 +83,8 @@ pub enum MenuResult {
     Continue(String),
     /// Open a study.
     Study(MenuStudy),
-    /// Show puzzles.
-    Puzzles,
+    /// Show puzzles from this game, or from all games.
+    Puzzles(Option<String>),
     /// Delete the saved match with this name.
     Delete(String),
     /// Generate puzzles from this query's results.

@@ -1,10 +1,12 @@
 //! Text for a terminal: boards, annotations and wrapped sentences.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use analysis::Study;
 use board_engine::Diagram;
 use games_package::{Mark, Ply, TableGame};
+use match_view::History;
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
 
@@ -114,6 +116,22 @@ pub(crate) fn move_list(study: &Study) -> String {
     let count = study.record().variations.len();
     let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
     format!("{}: {}{variations}", study.game().name(), moves.join(" "))
+}
+
+/// The moves of a match with their numbers, on one line.
+pub(crate) fn played_moves(history: &History) -> String {
+    let numbered = (1..).zip(history.plies()).map(|(number, ply)| format!("{number}. {}", ply.mv));
+    let moves: Vec<String> = numbered.collect();
+    if moves.is_empty() { "No moves have been played.".into() } else { moves.join(" ") }
+}
+
+/// The argument of the command that takes moves back: nothing, a number of moves, or words as in "take back that move".
+pub(crate) fn moves_to_take_back(argument: &str) -> Result<NonZeroUsize, &'static str> {
+    let is_number = argument.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+    if !is_number {
+        return Ok(NonZeroUsize::MIN);
+    }
+    argument.parse().map_err(|_not_a_number| "Pass a number of moves, as in undo 2.")
 }
 
 /// The time on a clock: "1:05" or "no limit".

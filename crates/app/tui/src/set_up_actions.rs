@@ -11,6 +11,7 @@ pub(crate) enum SetUpAction {
     Start,
     Flip,
     Position,
+    ShowBoard,
     ShowPieces,
     Done,
     Cancel,
@@ -20,13 +21,14 @@ pub(crate) enum SetUpAction {
 pub(crate) const SET_UP_BINDINGS: Bindings<SetUpAction> =
     Bindings { commands: &COMMANDS, other_keys: &OTHER_KEYS };
 
-const COMMANDS: [Binding<SetUpAction>; 9] = [
+const COMMANDS: [Binding<SetUpAction>; 10] = [
     bind("help", '?', SetUpAction::Help, "this list").on_function_key(1),
     bind("turn", 't', SetUpAction::Turn, "switch the side to move").on_function_key(2),
     bind("clear", 'c', SetUpAction::Clear, "remove all pieces").on_function_key(3),
     bind("start", 's', SetUpAction::Start, "set up the start position").on_function_key(4),
     bind("flip", 'f', SetUpAction::Flip, "flip the board").on_function_key(5),
     word("fen FEN", SetUpAction::Position, "show the position, or set up another one"),
+    word("board", SetUpAction::ShowBoard, "show the board"),
     word("pieces", SetUpAction::ShowPieces, "describe the position in words"),
     bind("done", 'd', SetUpAction::Done, "study this position").on_function_key(9),
     bind("cancel", 'q', SetUpAction::Cancel, "go back without changes").on_function_key(10),

@@ -73,7 +73,8 @@ const COMMANDS: [Binding<StudyAction>; 40] = [
     word("ply N", StudyAction::GoToPly, "go to the position after N moves"),
     word("first", StudyAction::First, "go to the start"),
     word("last", StudyAction::Last, "go to the end of the match"),
-    bind("auto", 'p', StudyAction::AutoPlay, "autoplay").on_function_key(7),
+    bind("auto TIME", 'p', StudyAction::AutoPlay, "autoplay, with a pause like 500ms")
+        .on_function_key(7),
     bind("faster", '+', StudyAction::Faster, "halve the pause after a move"),
     bind("slower", '-', StudyAction::Slower, "double the pause"),
     word("note TEXT", StudyAction::Remark, "comment on the last move; empty deletes it"),

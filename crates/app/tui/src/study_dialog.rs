@@ -79,11 +79,6 @@ impl<'a> StudyDialog<'a> {
         self
     }
 
-    /// Returns `true` if the line begins with an analysis command.
-    pub fn knows(line: &str) -> bool {
-        STUDY_BINDINGS.parse(line).is_some()
-    }
-
     /// Shows the position, and runs until the user leaves. Returns the next step.
     ///
     /// # Errors
@@ -255,7 +250,7 @@ impl<'a> StudyDialog<'a> {
             StudyAction::Save => self.save(Some(Path::new(rest)).filter(|_| !rest.is_empty())),
             StudyAction::Skip => self.answer("There is no puzzle to skip."),
             StudyAction::AutoPlay | StudyAction::Faster | StudyAction::Slower => {
-                self.answer("Moves play themselves only on the full screen; Enter shows the next.")
+                self.answer("Autoplay works only on the full screen; Enter shows the next move.")
             }
             StudyAction::Help => self.answer(&help()),
             _ => self.answer(SCREEN_ONLY),
@@ -380,18 +375,17 @@ impl<'a> StudyDialog<'a> {
     }
 }
 
+/// Returns `true` if a command works line by line in a study or a replay.
+pub(crate) const fn works_by_line(action: StudyAction) -> bool {
+    !matches!(action, StudyAction::NextPieces | StudyAction::NextColors | StudyAction::Skip)
+}
+
 /// The help text.
 fn help() -> String {
     let is_listed = |action| {
-        !matches!(
-            action,
-            StudyAction::AutoPlay
-                | StudyAction::Faster
-                | StudyAction::Slower
-                | StudyAction::NextPieces
-                | StudyAction::NextColors
-                | StudyAction::Skip
-        )
+        let is_of_replay =
+            matches!(action, StudyAction::AutoPlay | StudyAction::Faster | StudyAction::Slower);
+        works_by_line(action) && !is_of_replay
     };
     let words = STUDY_BINDINGS.help_by_line(is_listed, columns());
     format!("Type a move to add it as a variation, or one of these commands:\n{words}")

@@ -1,8 +1,10 @@
 //! Other programs' words for match and study commands, and the correction of mistyped words.
 
 /// Words from other programs, each with the command that it means. Help and completion don't show them.
-pub(crate) const SYNONYMS: [(&str, &str); 43] = [
+pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("abort", "resign"),
+    ("again", "rematch"),
+    ("agree", "accept"),
     ("analyse", "analyze"),
     ("analysis", "analyze"),
     ("best", "hint"),
@@ -17,22 +19,35 @@ pub(crate) const SYNONYMS: [(&str, &str); 43] = [
     ("forfeit", "resign"),
     ("giveup", "resign"),
     ("go", "now"),
+    // In a study.
+    ("history", "moves"),
     ("home", "menu"),
     ("leave", "quit"),
+    ("list", "history"),
     ("man", "help"),
+    ("movelist", "history"),
     ("moves", "legal"),
     ("new", "menu"),
+    ("no", "decline"),
     ("offer", "draw"),
+    ("ok", "accept"),
     ("open", "load"),
     ("pgn", "save"),
     ("pip", "pieces"),
     ("pips", "pieces"),
     ("position", "fen"),
+    ("possible", "legal"),
     ("print", "board"),
     ("q", "quit"),
     ("q!", "quit"),
+    // While a position is being set up, it ends the setup.
+    ("quit", "cancel"),
+    ("refuse", "decline"),
+    ("reject", "decline"),
     ("rotate", "flip"),
     ("rule", "rules"),
+    ("scan", "pieces"),
+    ("scoresheet", "history"),
     ("setup", "edit"),
     ("show", "board"),
     ("side", "switch"),
@@ -45,6 +60,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 43] = [
     ("time", "clock"),
     ("unmove", "undo"),
     ("wq", "quit"),
+    ("yes", "accept"),
 ];
 
 /// The command that this word means, if it is a synonym. The word is in lower case.

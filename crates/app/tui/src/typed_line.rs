@@ -26,8 +26,8 @@ pub(crate) enum TypedLine<A: 'static> {
 
 impl<A: Copy + PartialEq> Bindings<A> {
     /// The meaning of a line. `resolved` is the move that the game parses from the line. A legal move takes precedence
-    /// over a command, because it can't be typed in another way; a colon always begins a command. Any text that the
-    /// game parses, even if the rules forbid that move now, takes precedence over a synonym.
+    /// over a command, because it can't be typed in another way; a colon always begins a command. While the user may
+    /// move, any text that the game parses, even if the rules forbid that move, takes precedence over a synonym.
     pub(crate) fn read(
         self,
         line: &str,
@@ -39,7 +39,11 @@ impl<A: Copy + PartialEq> Bindings<A> {
         if let Some(why) = self.unknown_command(line) {
             return self.parse(line).map_or(TypedLine::NoCommand(why), command);
         }
-        let is_of_game = !matches!(resolved, Err(NotationError::Malformed { .. }));
+        let is_of_game = match &resolved {
+            Ok(_) => true,
+            Err(NotationError::Malformed { .. }) => false,
+            Err(_) => may_move,
+        };
         let word = || if is_of_game { self.parse_word(line) } else { self.parse(line) };
         match resolved {
             Ok(mv) if may_move => TypedLine::Move(mv),
@@ -125,7 +129,7 @@ mod tests {
         check("draw", Ok("draw"), "move draw");
         check("take", Ok("take"), "move take");
         check(":draw", Ok("draw"), "command draw");
-        check(":hi", malformed(":hi"), "command hint");
+        check(":hin", malformed(":hin"), "command hint");
         check(":e4", Ok("e4"), "Unknown command \"e4\"; help lists the commands.");
         check("save a b", malformed("save a b"), "command save a b");
     }
@@ -137,6 +141,9 @@ mod tests {
         check("draw", refused("draw"), "command draw");
         let shown = read("swap", Ok("swap"), false);
         assert!(matches!(shown, TypedLine::Move(_)), "{shown:?}");
+        // After the end, the rules forbid every text.
+        let shown = read("exit", refused("exit"), false);
+        assert!(matches!(shown, TypedLine::Command(..)), "{shown:?}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Commands other than moves from the people at a screen.
 
+use std::num::NonZeroUsize;
+
 use analysis::{Advice, Question, Topic};
 use board_engine::{Seat, Turn};
 use games_package::Command;
@@ -80,13 +82,12 @@ impl MatchView {
         self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
     }
 
-    /// Takes moves back to the last position with a person at this screen to move, or takes back one ply if no person
-    /// plays here.
-    pub fn take_back(&self) -> Command {
+    /// Takes back this many moves of the people at this screen, or this many plies if no person plays here.
+    pub fn take_back(&self, moves: NonZeroUsize) -> Command {
         let plies = if self.has_people() {
-            self.history.plies_back_to(|seat| self.is_person(seat))
+            self.history.plies_back_to(moves.get() - 1, |seat| self.is_person(seat))
         } else {
-            1
+            moves.get()
         };
         Command::TakeBack { plies }
     }

@@ -299,13 +299,13 @@ impl History {
         self.plies.iter().map(|ply| ply.mv.clone()).collect()
     }
 
-    /// Number of plies back to the last position with one of these seats to move; all plies if there is no such
-    /// position.
-    pub fn plies_back_to(&self, is_of_person: impl Fn(Seat) -> bool) -> usize {
+    /// Number of plies back to the last position but `skipped` with one of these seats to move; all plies if there is no
+    /// such position.
+    pub fn plies_back_to(&self, skipped: usize, is_of_person: impl Fn(Seat) -> bool) -> usize {
         let is_persons =
             |ply: &Ply| matches!(ply.turn, Some(Turn::Seat(seat)) if is_of_person(seat));
-        let back = self.plies.iter().rev().position(is_persons);
-        back.map_or(self.plies.len(), |index| index + 1).max(1)
+        let mut back = (1..).zip(self.plies.iter().rev()).filter(|(_, ply)| is_persons(ply));
+        back.nth(skipped).map_or(self.plies.len(), |(plies, _)| plies).max(1)
     }
 }
 

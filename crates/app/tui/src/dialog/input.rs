@@ -15,8 +15,8 @@ use crate::actions::{Action, BINDINGS};
 use crate::kept_matches::warn_of_variations;
 use crate::pace;
 use crate::plain_text::{
-    BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, clock_text, columns, is_position, rules_of,
-    wrapped,
+    BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, clock_text, columns, is_position,
+    moves_to_take_back, played_moves, rules_of, wrapped,
 };
 use crate::typed_line::{TypedLine, move_in_any_case};
 
@@ -106,6 +106,13 @@ impl Dialog<'_> {
             Action::Study => self.study(),
             Action::Load => self.load(Some(Path::new(rest)).filter(|_| !rest.is_empty())),
             Action::Position if !rest.is_empty() => self.start_from(rest),
+            Action::TakeBack => match moves_to_take_back(rest) {
+                Ok(moves) => {
+                    self.send_command(out, self.model.take_back(moves))?;
+                    return out.flush().map(|()| DialogEnd::Stay);
+                }
+                Err(why) => return self.answer(out, why),
+            },
             Action::Hint => {
                 if self.ask_hint(out)? {
                     return out.flush().map(|()| DialogEnd::Stay);
@@ -150,6 +157,10 @@ impl Dialog<'_> {
             Action::Position => self.write_position(out),
             Action::ShowLegalMoves => self.write_legal_moves(out),
             Action::ShowLastMove => self.write_last_move(out),
+            Action::ShowMoves => {
+                let moves = played_moves(self.model.history());
+                writeln!(out, "{}", wrapped(&moves, columns(), INDENT))
+            }
             Action::ShowClocks => self.write_clocks(out),
             Action::Coach => self.set_coach(out, rest),
             Action::Thoughts => self.toggle_thinking(out),
@@ -184,7 +195,6 @@ impl Dialog<'_> {
     fn command_for(&self, action: Action) -> Option<Command> {
         let seat = self.model.acting_seat().unwrap_or(Seat::FIRST);
         Some(match action {
-            Action::TakeBack => self.model.take_back(),
             Action::Redo => self.model.redo(),
             Action::Restart => Command::Restart,
             Action::Pause => Command::Pause,
@@ -220,7 +230,12 @@ impl Dialog<'_> {
     fn play_move(&mut self, out: &mut dyn Write, text: &str) -> io::Result<DialogEnd> {
         let asked = self.model.answer(text).filter(|_| self.may_move());
         let Some(command) = asked else {
-            return self.answer(out, "It is not your turn; help lists the commands.");
+            let why = if self.model.ending().is_some() {
+                "The match is over; type undo, rematch, switch, analyze, menu or quit."
+            } else {
+                "It is not your turn; help lists the commands."
+            };
+            return self.answer(out, why);
         };
         let question = self.awaited;
         self.wait_for(Awaited::Nothing);

@@ -80,7 +80,7 @@ pub fn go_on(
 /// The step after a choice in the menu.
 enum Chosen<'a> {
     Start(Start<'a>),
-    Puzzles,
+    Puzzles(Option<String>),
 }
 
 /// A user's session, from the first menu to the last match.
@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
                 DialogEnd::Leave | DialogEnd::Stay => return Ok(()),
                 DialogEnd::Menu => match self.choose(out)? {
                     None => return Ok(()),
-                    Some(Chosen::Puzzles) => self.solve(out)?,
+                    Some(Chosen::Puzzles(game)) => self.solve(game.as_deref(), out)?,
                     Some(Chosen::Start(start)) => self.open(start, out)?,
                 },
                 DialogEnd::Play(setup) | DialogEnd::PlayFile(setup) => {
@@ -188,11 +188,12 @@ impl<'a> Session<'a> {
         dialog.run(self.inbox, &mut self.settings.lines)
     }
 
-    fn solve(&mut self, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
+    fn solve(&mut self, game: Option<&str>, out: &mut dyn Write) -> Result<DialogEnd, Failure> {
         self.shown.clear();
         let board = self.settings.board;
         let mut input = PuzzleInput { inbox: self.inbox, lines: &mut self.settings.lines, board };
-        let ended = puzzle_dialog::run(PuzzleFilter::default(), &mut input, out)?;
+        let filter = PuzzleFilter { game, ..PuzzleFilter::default() };
+        let ended = puzzle_dialog::run(filter, &mut input, out)?;
         self.settings.board = input.board;
         Ok(match ended {
             PuzzlesEnd::None => DialogEnd::Menu,
@@ -222,7 +223,7 @@ impl<'a> Session<'a> {
             match result {
                 MenuResult::Nothing => {}
                 MenuResult::Leave => return Ok(None),
-                MenuResult::Puzzles => return Ok(Some(Chosen::Puzzles)),
+                MenuResult::Puzzles(game) => return Ok(Some(Chosen::Puzzles(game))),
                 MenuResult::Export(query, file) => files::export(self.progress(), &query, &file)?,
                 MenuResult::Import(file, game) => files::import(self.progress(), &file, game)?,
                 MenuResult::MakePuzzles(query) => puzzles::make(self.progress(), &query)?,

@@ -1,5 +1,6 @@
 //! Carries out commands. Most are sent to the match. Some change the screen.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use analysis::Topic;
@@ -9,7 +10,7 @@ use games_package::Command;
 use crate::actions::Action;
 use crate::message::{Effect, ExitReason};
 use crate::pace;
-use crate::plain_text::rules_of;
+use crate::plain_text::{played_moves, rules_of};
 use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 
 /// Leaves a finished match for a rematch.
@@ -21,7 +22,7 @@ impl Table {
     pub(super) fn perform(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Hint => return self.ask_hint(),
-            Action::TakeBack => return vec![Effect::Send(self.model.take_back())],
+            Action::TakeBack => return vec![Effect::Send(self.model.take_back(NonZeroUsize::MIN))],
             Action::Redo => return vec![Effect::Send(self.model.redo())],
             Action::Pause if self.model.is_paused() => return vec![Effect::Send(Command::Resume)],
             Action::Pause => return vec![Effect::Send(Command::Pause)],
@@ -64,6 +65,7 @@ impl Table {
             Action::Position => self.show_position(),
             Action::ShowLegalMoves => self.show_legal_moves(),
             Action::ShowLastMove => self.show_last_move(),
+            Action::ShowMoves => self.show_text(played_moves(self.model.history())),
             Action::ShowClocks => self.show_clocks(),
             Action::Details => self.show_details(),
             Action::Resign if self.model.ending().is_some() => self.show_info("The match is over."),

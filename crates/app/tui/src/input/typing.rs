@@ -8,7 +8,7 @@ use match_view::clock;
 
 use crate::actions::{Action, BINDINGS};
 use crate::message::Effect;
-use crate::plain_text::is_position;
+use crate::plain_text::{is_position, moves_to_take_back};
 use crate::table::{Overlay, Table};
 use crate::typed_line::{TypedLine, impossible};
 use crate::words::{describe_diagram, one_line};
@@ -97,6 +97,10 @@ impl Table {
             (Action::Position, position) if !position.is_empty() => {
                 return vec![Effect::StartFrom(position.into())];
             }
+            (Action::TakeBack, _) => match moves_to_take_back(rest) {
+                Ok(moves) => return vec![Effect::Send(self.model.take_back(moves))],
+                Err(why) => self.show_error(why),
+            },
             (Action::Pause, _) => return vec![Effect::Send(Command::Pause)],
             (action, _) => return self.perform(action),
         }

@@ -126,6 +126,7 @@ impl Menu {
             self.find(first, items);
             return match self.choose_found_line(items) {
                 MenuResult::Nothing => self.take_rest(rest, items),
+                MenuResult::Puzzles(_) => self.puzzles_of(rest.trim(), items),
                 result => result,
             };
         }
@@ -133,6 +134,15 @@ impl Menu {
             return MenuResult::Nothing;
         }
         self.choose_found_line(items)
+    }
+
+    /// Shows the puzzles from this game.
+    fn puzzles_of(&mut self, game: &str, items: &dyn MenuItems) -> MenuResult {
+        let found = items.game(game);
+        if found.is_none() {
+            self.complaint = Some(format!("There is no game {game}."));
+        }
+        found.map_or(MenuResult::Nothing, |game| MenuResult::Puzzles(Some(game.name)))
     }
 
     /// Handles the rest of a line that began on the first page. A game means its default variant.

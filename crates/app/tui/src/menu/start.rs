@@ -100,7 +100,8 @@ fn player_of(game: &str, text: &str, items: &dyn MenuItems) -> Option<MenuItem> 
 fn game_and_player(typed: &str, items: &dyn MenuItems) -> Option<(String, MenuItem)> {
     let (game, player) = typed.split_once(' ')?;
     let game = items.game(&game.to_lowercase())?.name;
-    let player = player_of(&game, player.trim(), items)?;
+    let player = player.trim();
+    let player = player_of(&game, players::level_meant(player).unwrap_or(player), items)?;
     Some((game, player))
 }
 
@@ -115,7 +116,7 @@ impl Menu {
             MATCHES => self.ask_kept(KeptPurpose::Study, items),
             ANALYZE => self.ask_game(GamePurpose::Study, items),
             TOURNAMENTS => self.show_tournaments(items),
-            PUZZLES => return MenuResult::Puzzles,
+            PUZZLES => return MenuResult::Puzzles(None),
             FILE => self.ask_file(),
             SETTINGS => self.ask_settings(),
             QUIT => return MenuResult::Leave,

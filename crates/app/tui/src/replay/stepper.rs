@@ -9,8 +9,9 @@ use games_package::parse_duration;
 use super::Replay;
 use crate::live::{Inbox, Message};
 use crate::plain_text::{columns, wrapped};
-use crate::study_dialog::StudyDialog;
-use crate::typed_words::{self, TypedWord, word};
+use crate::study_actions::{STUDY_BINDINGS, StudyAction};
+use crate::study_dialog;
+use crate::typed_line::{TypedLine, impossible};
 
 /// The default pause.
 const DELAY: Duration = Duration::from_secs(1);
@@ -18,42 +19,8 @@ const DELAY: Duration = Duration::from_secs(1);
 /// The allowed range of pauses.
 const DELAY_RANGE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_mins(1));
 
-/// A parsed line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Word {
-    Next,
-    Back,
-    /// Go to the position after this many plies. `None` if the number is invalid.
-    Ply(Option<usize>),
-    /// Start automatic play with this pause. If the string is empty, use the current pause.
-    Play(String),
-    Faster,
-    Slower,
-    Board,
-    Help,
-    Quit,
-}
-
-/// All words, in help order.
-const WORDS: [TypedWord<Word>; 11] = [
-    word("next", &["n"], "the next move; also Enter", |_| Word::Next),
-    word("back", &["b"], "the previous move", |_| Word::Back),
-    word("ply N", &[], "go to the position after N plies", |rest| Word::Ply(rest.parse().ok())),
-    word("first", &[], "go to the start", |_| Word::Ply(Some(0))),
-    word("last", &[], "go to the end", |_| Word::Ply(Some(usize::MAX))),
-    word("play TIME", &[], "autoplay with a pause like 500ms; Enter stops it", |rest| {
-        Word::Play(rest.into())
-    }),
-    word("faster", &[], "halve the pause", |_| Word::Faster),
-    word("slower", &[], "double the pause", |_| Word::Slower),
-    word("board", &[], "show the board", |_| Word::Board),
-    word("help", &["?"], "show this list", |_| Word::Help),
-    word("quit", &[], "leave", |_| Word::Quit),
-];
-
 /// The help for analysis commands.
-const ANALYSIS_HELP: &str = "\
-A move or a command like lines, threat, mistakes, moments, graph, find, note or save starts an analysis; help then lists all commands.";
+const ANALYSIS_HELP: &str = "Enter shows the next move, and stops autoplay. A move or a command like lines, mistakes, note or save starts an analysis.";
 
 /// The next step after a line.
 enum After {
@@ -149,42 +116,61 @@ impl<'a> Stepper<'a> {
         Ok(true)
     }
 
-    /// Executes a typed line.
+    /// Executes a typed line. The words are those of a study; a word that needs an analysis starts one.
     fn execute(&mut self, out: &mut dyn Write, line: &str) -> Result<After, Failure> {
+        let line = line.trim();
         if self.next.take().is_some() && line.is_empty() {
             return Ok(After::Line);
         }
-        let word =
-            if line.trim().is_empty() { Some(Word::Next) } else { typed_words::read(&WORDS, line) };
-        match word {
-            Some(Word::Next) => {
-                self.forward(out)?;
-            }
-            Some(Word::Back) => self.back(out)?,
-            Some(Word::Ply(Some(ply))) => self.go_to(out, ply)?,
-            Some(Word::Ply(None)) => writeln!(out, "Pass a ply number, as in ply 20.")?,
-            Some(Word::Play(delay)) => self.play(out, &delay)?,
-            Some(Word::Faster) => self.set_delay(out, self.delay / 2)?,
-            Some(Word::Slower) => self.set_delay(out, self.delay * 2)?,
-            Some(Word::Board) => self.replay.write_board(out)?,
-            Some(Word::Help) => {
-                write!(out, "{}", typed_words::help(&WORDS, columns()))?;
-                writeln!(out, "{}", wrapped(ANALYSIS_HELP, columns(), 0))?;
-            }
-            Some(Word::Quit) => return Ok(After::End),
-            None if self.is_of_analysis(line) => return Ok(After::Analysis),
-            None => {
-                let near = typed_words::suggestion(&WORDS, line);
-                let near = near.map(|word| format!(" Did you mean {word}?")).unwrap_or_default();
-                writeln!(out, "Unknown command \"{line}\".{near} help lists the commands.")?;
+        if line.is_empty() {
+            self.forward(out)?;
+            return Ok(After::Line);
+        }
+        let resolved = self.replay.state.resolve_typed(line);
+        match STUDY_BINDINGS.read(line, resolved, true) {
+            TypedLine::Command(command, rest) => return self.perform(out, command.action, &rest),
+            TypedLine::Move(_) => return Ok(After::Analysis),
+            TypedLine::NoCommand(why) => answer(out, &why)?,
+            TypedLine::Neither(error) => {
+                let rejection = STUDY_BINDINGS.rejection(line, &error);
+                answer(out, &rejection.unwrap_or_else(|why| impossible(line, &why)))?;
             }
         }
         Ok(After::Line)
     }
 
-    /// Returns `true` if the line is an analysis command or a move.
-    fn is_of_analysis(&self, line: &str) -> bool {
-        StudyDialog::knows(line) || self.replay.state.resolve_typed(line).is_ok()
+    /// Carries out a command with its argument.
+    fn perform(
+        &mut self,
+        out: &mut dyn Write,
+        action: StudyAction,
+        rest: &str,
+    ) -> Result<After, Failure> {
+        match action {
+            StudyAction::Forward => {
+                self.forward(out)?;
+            }
+            StudyAction::Back => self.back(out)?,
+            StudyAction::First => self.go_to(out, 0)?,
+            StudyAction::Last => self.go_to(out, usize::MAX)?,
+            StudyAction::GoToPly => match rest.parse() {
+                Ok(ply) => self.go_to(out, ply)?,
+                Err(_) => writeln!(out, "Pass a ply number, as in ply 20.")?,
+            },
+            StudyAction::AutoPlay => self.play(out, rest)?,
+            StudyAction::PlayOn if parse_duration(rest).is_ok() => self.play(out, rest)?,
+            StudyAction::Faster => self.set_delay(out, self.delay / 2)?,
+            StudyAction::Slower => self.set_delay(out, self.delay * 2)?,
+            StudyAction::ShowBoard | StudyAction::Details => self.replay.write_board(out)?,
+            StudyAction::Help => {
+                let words = STUDY_BINDINGS.help_by_line(study_dialog::works_by_line, columns());
+                write!(out, "{words}")?;
+                writeln!(out, "{}", wrapped(ANALYSIS_HELP, columns(), 0))?;
+            }
+            StudyAction::Quit => return Ok(After::End),
+            _ => return Ok(After::Analysis),
+        }
+        Ok(After::Line)
     }
 
     fn back(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -206,7 +192,7 @@ impl<'a> Stepper<'a> {
         if !delay.is_empty() {
             match parse_duration(delay) {
                 Ok(delay) => self.delay = delay.clamp(DELAY_RANGE.0, DELAY_RANGE.1),
-                Err(_) => return writeln!(out, "Pass a pause, as in play 500ms."),
+                Err(_) => return writeln!(out, "Pass a pause, as in auto 500ms."),
             }
         }
         self.next = Some(Instant::now());
@@ -218,4 +204,8 @@ impl<'a> Stepper<'a> {
         self.next = Some(Instant::now() + self.delay);
         writeln!(out, "A pause of {} after each move.", humantime::format_duration(self.delay))
     }
+}
+
+fn answer(out: &mut dyn Write, sentence: &str) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(sentence, columns(), 0))
 }

@@ -14,10 +14,7 @@ use super::{StudyEffect, StudyScreen};
 use crate::pasted_game;
 use crate::set_up_actions::{SET_UP_BINDINGS, SetUpAction};
 use crate::table::{HelpSubject, Overlay};
-use crate::words::{cut, one_line};
-
-/// Maximum number of characters to show from rejected input.
-const ECHO_MAX: usize = 30;
+use crate::words::one_line;
 
 /// Starts and finishes the setup.
 impl StudyScreen {
@@ -192,11 +189,8 @@ impl StudyScreen {
             self.show_editor();
         } else if let Some((binding, rest)) = SET_UP_BINDINGS.parse(&line) {
             return self.perform_set_up(binding.action, rest);
-        } else if let Some(why) = SET_UP_BINDINGS.unknown_command(&line) {
+        } else if let Some(why) = SET_UP_BINDINGS.unknown_command_or_typo(&line) {
             self.table.reject_command(why);
-        } else if let Some(word) = SET_UP_BINDINGS.similar_command(&line) {
-            let told = cut(&line, ECHO_MAX);
-            self.table.show_error(format!("Unknown command \"{told}\": did you mean {word}?"));
         } else {
             self.read_position(&line);
         }
@@ -222,6 +216,7 @@ impl StudyScreen {
                 self.table.show_text(text);
             }
             SetUpAction::Position => self.read_position(rest),
+            SetUpAction::ShowBoard => self.table.status_message = None,
             SetUpAction::ShowPieces => {
                 let text = crate::describe_diagram(&editor.position.picture());
                 self.table.show_text(text);

@@ -268,7 +268,7 @@ impl StudyScreen {
             StudyAction::Graph => self.show_graph(),
             StudyAction::Details => self.show_details(),
             StudyAction::Flip => self.table.is_flipped = !self.table.is_flipped,
-            StudyAction::AutoPlay => self.toggle_auto_play(),
+            StudyAction::AutoPlay => self.auto_play(rest),
             StudyAction::Faster => self.set_pause(self.pause / 2),
             StudyAction::Slower => self.set_pause(self.pause * 2),
             StudyAction::Remark => self.set_remark(rest),

@@ -5,6 +5,7 @@ use std::time::Duration;
 use analysis::{
     AnalysisError, AnalysisUpdate, Location, StudyChange, refusal_sentence, table_phrase,
 };
+use games_package::parse_duration;
 use match_view::Thoughts;
 use match_view::sentences::not_possible;
 
@@ -109,6 +110,18 @@ impl StudyScreen {
     }
 
     /// Starts or stops automatic play.
+    /// Starts autoplay with this pause, or turns autoplay on or off without a pause.
+    pub(super) fn auto_play(&mut self, pause: &str) {
+        if !pause.is_empty() {
+            match parse_duration(pause) {
+                Ok(pause) => self.set_pause(pause),
+                Err(_) => return self.table.show_error("Pass a pause, as in auto 500ms."),
+            }
+            self.next_step = None;
+        }
+        self.toggle_auto_play();
+    }
+
     pub(super) fn toggle_auto_play(&mut self) {
         self.next_step = match self.next_step {
             Some(_) => None,

@@ -7,8 +7,8 @@ use app_context::{Failure, HUMAN, one_line};
 
 use super::StudyDialog;
 use crate::pasted_game;
-use crate::plain_text::{board_text, columns};
-use crate::typed_words::{self, TypedWord, word};
+use crate::plain_text::{BoardStyle, NOT_FLIPPED, board_text, columns};
+use crate::set_up_actions::{SET_UP_BINDINGS, SetUpAction};
 
 /// A position during setup.
 pub(super) struct Editor {
@@ -16,34 +16,6 @@ pub(super) struct Editor {
     /// The piece for squares that are typed without a piece.
     chosen: PaletteItem,
 }
-
-/// A parsed line while a position is being set up.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Word {
-    Turn,
-    Clear,
-    Start,
-    Board,
-    /// Shows the position in notation, or sets up the given position.
-    Position(String),
-    Done,
-    Cancel,
-    Help,
-}
-
-/// All words, in help order.
-const WORDS: [TypedWord<Word>; 8] = [
-    word("turn", &[], "switch the side to move", |_| Word::Turn),
-    word("clear", &[], "remove all pieces", |_| Word::Clear),
-    word("start", &[], "set up the start position", |_| Word::Start),
-    word("board", &[], "show the board", |_| Word::Board),
-    word("fen FEN", &[], "show the position, or set up another one", |rest| {
-        Word::Position(rest.into())
-    }),
-    word("done", &[], "study this position", |_| Word::Done),
-    word("cancel", &["quit", "exit"], "go back without changes", |_| Word::Cancel),
-    word("help", &["?"], "show this list", |_| Word::Help),
-];
 
 /// Studies another position.
 impl StudyDialog<'_> {
@@ -92,35 +64,49 @@ impl StudyDialog<'_> {
             editor.chosen = item;
             return Ok(self.show_set_up()?);
         }
-        match typed_words::read(&WORDS, line) {
-            Some(Word::Turn) => editor.position.pass(),
-            Some(Word::Clear) => editor.position.clear(),
-            Some(Word::Start) => editor.position.start(),
-            Some(Word::Position(text)) if text.is_empty() => {
-                let text = editor.position.text();
-                return Ok(self.answer(&text)?);
-            }
-            Some(Word::Position(text)) => return Ok(self.read_position(&text)?),
-            Some(Word::Done) => return Ok(self.finish_set_up()?),
-            Some(Word::Cancel) => {
-                self.editor = None;
-                return Ok(self.show_new_position()?);
-            }
-            Some(Word::Help) => {
-                self.write_pieces()?;
-                return Ok(self.answer(&typed_words::help(&WORDS, columns()))?);
-            }
-            Some(Word::Board) => {}
-            None if line.trim().is_empty() => {}
-            None => {
-                let typo = typed_words::suggestion(&WORDS, line.trim());
-                let Some(word) = typo else { return Ok(self.read_position(line)?) };
-                let line = line.trim();
-                let typo = format!("Unknown command \"{line}\". Did you mean {word}?");
-                return Ok(self.answer(&typo)?);
-            }
+        if line.trim().is_empty() {
+            return Ok(self.show_set_up()?);
         }
-        Ok(self.show_set_up()?)
+        match SET_UP_BINDINGS.parse(line) {
+            Some((binding, rest)) => Ok(self.perform_set_up(binding.action, rest)?),
+            None => match SET_UP_BINDINGS.unknown_command_or_typo(line) {
+                Some(why) => Ok(self.answer(&why)?),
+                None => Ok(self.read_position(line)?),
+            },
+        }
+    }
+
+    fn perform_set_up(&mut self, action: SetUpAction, rest: &str) -> io::Result<()> {
+        let Some(editor) = &mut self.editor else { return Ok(()) };
+        match action {
+            SetUpAction::Turn => editor.position.pass(),
+            SetUpAction::Clear => editor.position.clear(),
+            SetUpAction::Start => editor.position.start(),
+            SetUpAction::Flip => match self.board.flipped() {
+                Some(style) => self.board = style,
+                None => return self.answer(NOT_FLIPPED),
+            },
+            SetUpAction::Position if rest.is_empty() => {
+                let text = editor.position.text();
+                return self.answer(&text);
+            }
+            SetUpAction::Position => return self.read_position(rest),
+            SetUpAction::ShowPieces => {
+                let text = board_text(&editor.position.picture(), BoardStyle::InWords);
+                return self.answer(&text);
+            }
+            SetUpAction::Done => return self.finish_set_up(),
+            SetUpAction::Cancel => {
+                self.editor = None;
+                return self.show_new_position();
+            }
+            SetUpAction::Help => {
+                self.write_pieces()?;
+                return self.answer(&SET_UP_BINDINGS.help_by_line(|_| true, columns()));
+            }
+            SetUpAction::ShowBoard => {}
+        }
+        self.show_set_up()
     }
 
     fn read_position(&mut self, text: &str) -> io::Result<()> {

@@ -292,9 +292,9 @@ fn the_menu_returns_to_the_list_that_offered_the_study() {
     enter(&mut menu, &["analyze", "stones"]);
     let mut menu = back(menu);
     assert!(text(&mut menu).contains("What do you want to do?"), "{}", text(&mut menu));
-    assert_eq!(enter(&mut menu, &["puzzles"]), MenuResult::Puzzles);
+    assert_eq!(enter(&mut menu, &["puzzles"]), MenuResult::Puzzles(None));
     let mut menu = back(menu);
-    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Puzzles);
+    assert_eq!(press(&mut menu, KeyCode::Enter), MenuResult::Puzzles(None));
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn a_position_is_pasted_or_refused_with_the_reason() {
     studied.enter(&["fen 8/8/8/8/8/8/8/8 w - - 0 1"]);
     studied.shows("That is not possible: ");
     studied.enter(&["cler"]);
-    studied.shows("did you mean clear?");
+    studied.shows("Did you mean clear?");
     studied.enter(&["done"]);
     assert_eq!(position(&studied), KINGS, "the counters of a pasted position stay");
     studied.tell(StudyMessage::Input(Input::Paste("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".into())));

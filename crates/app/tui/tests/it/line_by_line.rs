@@ -101,7 +101,13 @@ fn every_item_of_the_first_page_is_chosen_by_name_or_number() {
     }
     let items = first.lines().filter(|line| line.starts_with("   ") || line.starts_with("  1"));
     assert_eq!(items.count(), 11, "{first}");
-    for (word, result) in [("puzzles", MenuResult::Puzzles), ("11", MenuResult::Leave)] {
+    let stones = MenuResult::Puzzles(Some("stones:big".into()));
+    for (word, result) in [
+        ("puzzles", MenuResult::Puzzles(None)),
+        ("puzzles stones:big", stones),
+        ("puzzles chss", MenuResult::Nothing),
+        ("11", MenuResult::Leave),
+    ] {
         assert_eq!(lines(&mut menu(), &[word]), result);
     }
 }

@@ -158,7 +158,7 @@ fn letters_are_typed_and_enter_submits_them() {
     begun.shows("› c   c3  c1  c2  coach: turn comments on your moves on or off");
     begun.press(KeyCode::Esc);
     assert!(begun.types("undo").is_empty());
-    begun.shows("undo: take back your last move");
+    begun.shows("undo N: take back your last move, or N of them");
     let effects = begun.press(KeyCode::Enter);
     assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
     let effects = begun.alt('u');
@@ -387,7 +387,7 @@ fn the_result_is_shown_and_the_screen_is_left() {
 fn a_colon_begins_a_command_that_is_completed() {
     let mut begun = Match::new(&draughts("english"), &[true, false], &[]);
     begun.types(":");
-    begun.shows("› :   help: this list  hint  undo  redo");
+    begun.shows("› :   help: this list  hint  undo N  redo");
     begun.types("thou");
     begun.press(KeyCode::Tab);
     begun.shows("› :thoughts   thoughts: show or hide");

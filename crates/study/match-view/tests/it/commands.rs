@@ -1,5 +1,7 @@
 //! Tests for commands other than moves.
 
+use std::num::NonZeroUsize;
+
 use analysis::{Advice, Topic};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Command, Ending, Event, TableState};
@@ -18,10 +20,15 @@ fn a_person_takes_back_to_its_last_move_and_a_spectator_one_ply() {
         played.plays(mv);
         watched.plays(mv);
     }
-    check(Some(&played.view.take_back()), &Command::TakeBack { plies: 2 });
-    check(Some(&watched.view.take_back()), &Command::TakeBack { plies: 1 });
+    check(Some(&played.view.take_back(NonZeroUsize::MIN)), &Command::TakeBack { plies: 2 });
+    let three = NonZeroUsize::new(3).unwrap();
+    check(Some(&watched.view.take_back(three)), &Command::TakeBack { plies: 3 });
+    check(Some(&watched.view.take_back(NonZeroUsize::MIN)), &Command::TakeBack { plies: 1 });
     played.plays("c3");
-    check(Some(&played.view.take_back()), &Command::TakeBack { plies: 1 });
+    check(Some(&played.view.take_back(NonZeroUsize::MIN)), &Command::TakeBack { plies: 1 });
+    let two = NonZeroUsize::new(2).unwrap();
+    check(Some(&played.view.take_back(two)), &Command::TakeBack { plies: 3 });
+    check(Some(&played.view.take_back(three)), &Command::TakeBack { plies: 3 });
 }
 
 #[test]
