@@ -222,6 +222,11 @@ test('a position is set up by click, by drag and by keyboard', { skip }, study('
   await hasCount(page.locator('game-board .piece'), 3);
 }));
 
+test('a line that the second side begins has dots after its number', { skip }, study('/study#game=checkers:english&start=W:W21,22:B1,2&moves=21-17+2-7+17-13', async (page) => {
+  await opened(page, 3);
+  assert.deepEqual(await page.locator('.tree .number').allTextContents(), ['1…', '2.']);
+}));
+
 test('games whose positions are more than pieces on squares say so', { skip }, study('/study', async (page) => {
   await page.getByRole('combobox', { name: 'Game' }).selectOption('backgammon');
   await page.getByRole('button', { name: 'Set up a position' }).click();

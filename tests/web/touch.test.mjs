@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choicesOn, placeAhead, playAhead, showAhead, squaresAhead, touchAhead } from '../../crates/support/web-page/page/premoves.js';
-import { MoveInSteps, placeInColumn, withoutEverywhere } from '../../crates/support/web-page/page/touch.js';
+import { MoveInSteps, inAnyCase, placeInColumn, withoutEverywhere } from '../../crates/support/web-page/page/touch.js';
 
 /** A quiet move, two captures with the same first and last squares, a single capture, and a stone placement. */
 const ROUTES = [[1, 2], [3, 5, 9], [3, 7, 9], [4, 6], [8]];
@@ -271,4 +271,10 @@ test('used dice and captions follow the steps', () => {
   entry.touch(1);
   assert.deepEqual(shown().captions.map(({ text }) => text), ['5 pips', '9 pips']);
   assert.deepEqual(shown().zones[0].squares.map(({ pieces: { length }, spent }) => [length, spent]), [[1, true], [1, false]]);
+});
+
+test('a typed move is found in any case, if only one move has its letters', () => {
+  const legal = ['Bb5', 'Bxc6+', 'bxc3', 'Bxc3', 'e4'].map((move) => ({ move, squares: [] }));
+  const found = (text) => inAnyCase(text, legal);
+  assert.deepEqual(['bb5', 'BC6', 'E4', 'bxc3', 'bc3', 'b4', ''].map(found), ['Bb5', 'Bxc6+', 'e4', 'bxc3', 'bc3', 'b4', '']);
 });

@@ -277,6 +277,17 @@ export function afterSteps(diagram, steps, { captions: changed = [], spent = [] 
 export const textMoves = (moves) => moves.filter(({ squares }) => squares.length === 0).map(({ move }) => move);
 
 /**
+ * The only legal move with the letters and digits of a typed text, in any case; else the text. "bb5" is the bishop's move
+ * if no pawn can go to b5.
+ * @param {string} text @param {LegalMove[]} moves
+ */
+export function inAnyCase(text, moves) {
+  const folded = (/** @type {string} */ move) => move.toLowerCase().replace(/[+#!?x=]/g, '');
+  const same = moves.filter(({ move }) => folded(move) === folded(text));
+  return same.length === 1 ? same[0].move : text;
+}
+
+/**
  * The playable square in the touched column, in games with one playable square per column. Null in other games, and if
  * something is in between.
  * @param {LegalMove[]} moves

@@ -3,7 +3,7 @@
 import { copyButton, gameTitle, go, h, keep, kept, language, listenForSteps, localized, look, placeAfter, setBanner, setText, setWhere, sound, t } from '../dom.js';
 import { MatchModel, clockText, controlText, isTurnedFor } from '../match-model.js';
 import { MatchSocket, join, keepMatch, keptMatch } from '../server.js';
-import { textMoves } from '../touch.js';
+import { inAnyCase, textMoves } from '../touch.js';
 import { endingNodes, fillSeat, seatNode, showGraph, showMoves, showThoughts, stepButtons, thoughtNodes } from './match-panels.js';
 import '../board.js';
 
@@ -438,7 +438,7 @@ export class MatchView {
     if (!text) return;
     // The text stays in the field until it can be played.
     if (this.model.movingSeat === null) return this.#refused({});
-    this.play(text);
+    this.play(inAnyCase(text, this.model.legalMoves));
     this.typed.value = '';
   }
 

@@ -6,7 +6,7 @@ import { listenForKeys } from '../keys.js';
 import { PuzzleModel } from '../puzzle-model.js';
 import { request } from '../server.js';
 import { linkOf } from '../study-link.js';
-import { textMoves } from '../touch.js';
+import { inAnyCase, textMoves } from '../touch.js';
 import { stepButtons } from './match-panels.js';
 import { motifText } from './puzzles.js';
 import { gameDetail } from './setup.js';
@@ -336,7 +336,7 @@ class PuzzlePage {
     if (!text || this.#isBusy) return;
     this.typed.value = '';
     this.#goTo(this.#model?.steps.length ?? 0);
-    this.#try(text);
+    this.#try(inAnyCase(text, this.#model?.legalMoves ?? []));
   }
 
   /** @param {string[]} choices */

@@ -10,7 +10,7 @@ import { StudySocket } from '../study-socket.js';
 import { linkOf } from '../study-link.js';
 import { listenForKeys } from '../keys.js';
 import { MISTAKES, StudyTree, pointsOf } from '../study-tree.js';
-import { textMoves } from '../touch.js';
+import { inAnyCase, textMoves } from '../touch.js';
 import { stepButtons } from './match-panels.js';
 import { easyLevel, gameDetail } from './setup.js';
 import { ScoreBar } from './study-bar.js';
@@ -444,7 +444,7 @@ export class StudyBoard {
     event.preventDefault();
     const text = this.typed.value.trim();
     this.typed.value = '';
-    if (text) this.play(text);
+    if (text) this.play(inAnyCase(text, this.#position?.view.legal_moves ?? []));
   }
 
   /** @param {string[]} choices */

@@ -108,7 +108,7 @@ export class MoveTree {
     const { move, mark, turn } = node.data;
     const remark = withoutShapes(node.data.remark ?? '');
     const nodes = [];
-    const number = count.row > 0 ? `${count.row}${count.isFirst || this.#seats > 2 ? '.' : '…'}` : '';
+    const number = count.row > 0 ? `${count.row}${turn === 1 || this.#seats > 2 ? '.' : '…'}` : '';
     if (number && (count.isFirst || (isBroken && turn !== 'chance'))) nodes.push(h('span', { class: 'number', text: number }));
     const sign = mark && h('span', { class: `sign-of ${MARK_CLASSES[mark] ?? ''}` }, h('span', { 'aria-hidden': 'true', text: mark }), h('span', { class: 'hidden', text: ` ${markTexts()[mark] ?? mark}` }));
     const button = h('button', { type: 'button', class: turn === 'chance' ? 'chance' : '', onclick: () => this.choose(node) }, move, sign);
