@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { colorOf, shapesIn, toggled, withShapes, withoutShapes } from '../../crates/support/web-page/page/shapes.js';
+import { colorOf, shapesIn, toggled, withShapes, withText, withoutCommands } from '../../crates/support/web-page/page/shapes.js';
 
 const CHESS = ['a1', 'd2', 'd4', 'e4'];
 const DRAUGHTS = ['1', '9', '14', '18'];
@@ -13,7 +13,7 @@ test('shapes are written as marks of PGN and read again', () => {
   const comment = withShapes('a plan', [arrow, circle], CHESS);
   assert.equal(comment, 'a plan [%csl Re4] [%cal Gd2d4]');
   assert.deepEqual(shapesIn(comment, CHESS), [circle, arrow]);
-  assert.equal(withoutShapes(comment), 'a plan');
+  assert.equal(withoutCommands(comment), 'a plan');
   assert.equal(withShapes(comment, [], CHESS), 'a plan');
 });
 
@@ -26,6 +26,12 @@ test('names of different lengths are separated', () => {
 test('other commands stay, and what is no shape is left out', () => {
   assert.equal(withShapes('[%eval 0.3] good [%csl Gd4]', [circle], CHESS), '[%eval 0.3] good [%csl Re4]');
   assert.deepEqual(shapesIn('[%csl Gz9,Xd4,,Gd4][%cal G]', CHESS), [{ color: 'green', squares: [2] }]);
+});
+
+test('a new text leaves the commands', () => {
+  const comment = '[%clk 1:30] good [%foo 007] [%csl Gd4]';
+  assert.equal(withoutCommands(comment), 'good');
+  assert.equal(withText(comment, 'bad [%foo 008]'), 'bad [%clk 1:30] [%foo 007] [%csl Gd4]');
 });
 
 test('the keys that are held choose the color', () => {

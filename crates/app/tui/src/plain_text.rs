@@ -7,6 +7,7 @@ use analysis::Study;
 use board_engine::Diagram;
 use games_package::{Mark, Ply, TableGame};
 use match_view::History;
+use notation::without_commands;
 use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::{Options, WordSplitter};
 
@@ -100,9 +101,9 @@ pub fn annotation(ply: &Ply) -> String {
     let time = ply.clock.map(|time| format!("clock {}", clock_text(Some(time))));
     let facts: Vec<String> = thought.into_iter().chain(time).collect();
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join("; ")) };
-    let remark = Some(&ply.note.remark).filter(|remark| !remark.is_empty());
+    let remark = Some(without_commands(&ply.note.remark)).filter(|remark| !remark.is_empty());
     let remark =
-        remark.map(|remark| format!(" {}", app_context::one_line(remark))).unwrap_or_default();
+        remark.map(|remark| format!(" {}", app_context::one_line(&remark))).unwrap_or_default();
     format!("{mark}{facts}{remark}")
 }
 

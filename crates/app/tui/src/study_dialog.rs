@@ -13,6 +13,7 @@ use app_context::{Failure, name_unusable_files, one_line};
 use board_engine::{NotationError, Turn, Viewer};
 use games_package::Mark;
 use match_view::sentences;
+use notation::replace_comment_text;
 
 use self::editing::Editor;
 use crate::analyst::{Analyst, RunningAnalyses};
@@ -396,7 +397,8 @@ impl StudyDialog<'_> {
     /// Sets the remark on the last move.
     fn set_remark(&mut self, text: &str) -> io::Result<()> {
         let Some(ply) = self.study.last_mut() else { return self.say_no_move() };
-        ply.note.remark = text.chars().take(REMARK_MAX).collect();
+        let text: String = text.chars().take(REMARK_MAX).collect();
+        ply.note.remark = replace_comment_text(&ply.note.remark, &text);
         self.answer(if text.is_empty() { "Comment deleted." } else { "Noted." })
     }
 

@@ -41,7 +41,8 @@ pub use crate::record_file::{
 };
 pub use crate::sheet::{
     Comment, Pgn, PlayedSheet, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words,
-    clock_text, drop_last_move, is_tag_name, line_words, parse_clock,
+    clock_text, drop_last_move, is_tag_name, line_words, parse_clock, replace_comment_text,
+    without_commands,
 };
 pub use crate::text_encoding::{BYTE_ORDER_MARK, DecodedText, decoded};
 pub use crate::text_file::TextFile;

@@ -11,6 +11,7 @@ mod header;
 mod line;
 mod pgn;
 mod taken_back;
+mod value_view;
 mod words;
 
 use std::borrow::Cow;
@@ -20,7 +21,7 @@ use std::str::FromStr;
 use games_package::{Mark, counted_plies};
 use thiserror::Error;
 
-pub use self::comment::{Comment, clock_text, parse_clock};
+pub use self::comment::{Comment, clock_text, parse_clock, replace_comment_text, without_commands};
 pub use self::conversion::PlayedSheet;
 use self::ending::TERMINATION;
 pub(crate) use self::pgn::damaged_tag;

@@ -10,7 +10,10 @@
 const LETTERS = /** @type {Record<string, Color>} */ ({ G: 'green', R: 'red', B: 'blue', Y: 'yellow' });
 
 /** Shape commands in a comment. */
-const COMMANDS = /\s*\[%c[as]l\s+([^\]]*)\]/g;
+const SHAPES = /\s*\[%c[as]l\s+([^\]]*)\]/g;
+
+/** All commands in a comment, such as shapes, clocks and commands of other programs. */
+const COMMANDS = /\s*\[%[^\]]*\]/g;
 
 /**
  * The color selected by an event's modifier keys.
@@ -35,8 +38,14 @@ export function toggled(shapes, shape) {
   return same?.color === shape.color ? others : [...others, shape];
 }
 
-/** A comment without its shape commands. @param {string} comment */
-export const withoutShapes = (comment) => comment.replace(COMMANDS, '').trim();
+/** The text of a comment for people, without its commands. @param {string} comment */
+export const withoutCommands = (comment) => comment.replace(COMMANDS, '').trim();
+
+/** The comment with another text for people, followed by the comment's commands. @param {string} comment @param {string} text */
+export const withText = (comment, text) => [text.replace(COMMANDS, ''), ...commandsIn(comment)].filter(Boolean).join(' ');
+
+/** @param {string} comment */
+const commandsIn = (comment) => [...comment.matchAll(COMMANDS)].map(([command]) => command.trim());
 
 /**
  * The shapes in a comment.
@@ -44,7 +53,7 @@ export const withoutShapes = (comment) => comment.replace(COMMANDS, '').trim();
  * @returns {Shape[]}
  */
 export function shapesIn(comment, names) {
-  return [...comment.matchAll(COMMANDS)].flatMap(([, list]) => list.split(',')).flatMap((item) => {
+  return [...comment.matchAll(SHAPES)].flatMap(([, list]) => list.split(',')).flatMap((item) => {
     const text = item.trim();
     const color = LETTERS[text.charAt(0)];
     const squares = squaresOf(text.slice(1), names);
@@ -78,5 +87,5 @@ export function withShapes(comment, shapes, names) {
     const items = shapes.filter(({ squares }) => squares.length === count).map(({ color, squares }) => letter(color) + squares.map((square) => names[square]).join(between));
     return items.length > 0 ? `[%${name} ${items.join(',')}]` : '';
   };
-  return [withoutShapes(comment), command('csl', 1), command('cal', 2)].filter(Boolean).join(' ');
+  return [comment.replace(SHAPES, '').trim(), command('csl', 1), command('cal', 2)].filter(Boolean).join(' ');
 }

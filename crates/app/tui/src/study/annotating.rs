@@ -1,6 +1,7 @@
 //! Edits remarks and annotation symbols, and deletes variations.
 
 use games_package::Mark;
+use notation::replace_comment_text;
 
 use super::{StudyEffect, StudyScreen};
 
@@ -14,7 +15,8 @@ impl StudyScreen {
     /// Sets the remark on the last move.
     pub(super) fn set_remark(&mut self, text: &str) {
         let Some(ply) = self.study.last_mut() else { return self.say_no_move() };
-        ply.note.remark = text.chars().take(REMARK_MAX).collect();
+        let text: String = text.chars().take(REMARK_MAX).collect();
+        ply.note.remark = replace_comment_text(&ply.note.remark, &text);
         self.refresh_tree();
         let said = if text.is_empty() { "Comment deleted." } else { "Noted." };
         self.table.show_info(said);

@@ -3,6 +3,7 @@
 use board_engine::Turn;
 use games_package::Mark;
 use match_view::sentences;
+use notation::without_commands;
 
 use super::{StudyEffect, StudyScreen};
 use crate::plain_text::move_list;
@@ -46,8 +47,8 @@ impl StudyScreen {
         let is_of_match = !self.study.is_in_variation();
         let better = report.appraisal(before).filter(|it| is_of_match && it.mark().is_some());
         let better = better.map(|it| format!("; better was {} {}", it.best, it.best_text()));
-        let remark = Some(last.note.remark.as_str()).filter(|remark| !remark.is_empty());
-        let remark = remark.map(|remark| format!(" · {}", one_line(remark)));
+        let remark = Some(without_commands(&last.note.remark)).filter(|remark| !remark.is_empty());
+        let remark = remark.map(|remark| format!(" · {}", one_line(&remark)));
         let parts = [thought, better, remark].map(Option::unwrap_or_default);
         Some(format!("{}{mark}{}", last.mv, parts.concat()))
     }

@@ -3,6 +3,7 @@
 use analysis::{Location, Study};
 use board_engine::{Seat, Turn};
 use games_package::{Mark, MatchState, Ply, Variation};
+use notation::without_commands;
 
 /// A move in the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +106,8 @@ impl TreeReader {
         let location = Location { path: self.path.clone(), ply: self.state.ply() + 1 };
         let number = if self.has_two_seats { number.max(1) } else { location.ply };
         let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
-        let (text, has_remark) = (format!("{}{mark}", ply.mv), !ply.note.remark.is_empty());
+        let (text, has_remark) =
+            (format!("{}{mark}", ply.mv), !without_commands(&ply.note.remark).is_empty());
         self.moves.push(TreeMove { location, turn, number, text, has_remark });
     }
 }

@@ -7,12 +7,13 @@ use thiserror::Error;
 
 use super::lexer::STRENGTH_MAX;
 use super::{Element, MoveText, PdnGame, PdnResult, Tag};
+use crate::is_tag_name;
 
 /// Values that PDN can't express.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Unwritable {
-    /// A tag name that isn't a capital followed by letters, digits or `_`.
+    /// A tag name with characters other than letters, digits and `_`.
     #[error("\"{0}\" is not a valid tag name")]
     TagName(String),
     /// A comment with a closing brace.
@@ -31,6 +32,9 @@ pub enum Unwritable {
 
 /// The line length, in characters.
 const LINE_LEN: usize = 80;
+
+/// The highest move number in a FEN that is taken into account.
+const NUMBER_MAX: u32 = 100_000;
 
 impl PdnGame {
     /// The game in standard notation, ending with its result or `*` and a line feed. `first` is the side that starts in
@@ -52,9 +56,8 @@ impl PdnGame {
 }
 
 fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
-    let mut letters = tag.name.bytes();
-    let capital = letters.next().is_some_and(|letter| letter.is_ascii_uppercase());
-    if !capital || !letters.all(|letter| letter.is_ascii_alphanumeric() || letter == b'_') {
+    // The standard wants a capital first, but other programs write such names too, and the reader accepts them.
+    if !is_tag_name(&tag.name) {
         return Err(Unwritable::TagName(tag.name.clone()));
     }
     let value = printable(&tag.value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -74,9 +77,13 @@ struct Numbering {
 
 impl Numbering {
     fn starting(game: &PdnGame, first: Color) -> Self {
-        let turn = game.tag("FEN").and_then(|fen| fen.trim().chars().next());
+        let fen = game.tag("FEN").unwrap_or_default().trim();
+        let turn = fen.chars().next();
         let second = turn.is_some_and(|turn| turn.to_ascii_uppercase() == (!first).letter());
-        Self { number: 1, second, interrupted: true }
+        // Other programs add the move number as a field: `W:W31:B20:H0:F41`.
+        let number = fen.split(':').find_map(|field| field.strip_prefix('F')?.parse().ok());
+        let number = number.unwrap_or(1).clamp(1, NUMBER_MAX);
+        Self { number, second, interrupted: true }
     }
 
     fn after_move(self) -> Self {

@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use games_package::{Ply, Thought, Valuation};
 
+use super::append_words;
+
 /// A comment's content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comment {
@@ -21,7 +23,8 @@ pub struct Comment {
     /// The evaluation of the move. Unlike elsewhere, the distance of a win or loss is counted in the winner's moves,
     /// not in plies.
     pub thought: Option<Thought>,
-    /// The text for people.
+    /// The text for people. If [`to_text`](Self::to_text) would write the commands of the comment in other places or
+    /// forms, this is the whole comment; [`without_commands`] is its text for people.
     pub remark: String,
 }
 
@@ -31,48 +34,39 @@ impl Comment {
         if text.is_empty() {
             return Self::default();
         }
-        let mut comment = Self::default();
-        let mut remark = String::new();
-        let (mut valuation, mut depth) = (None, None);
-        let mut rest = text;
-        while let Some((before, inside, after)) = next_command(rest) {
-            remark.push_str(before);
-            let (name, value) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-            let value = value.trim();
-            let known = match name {
-                "clk" if comment.clock.is_none() => {
-                    parse_clock(value).map(|time| comment.clock = Some(time))
-                }
-                // A time of zero means no time in a record.
-                "emt" if comment.elapsed.is_none() => parse_clock(value)
-                    .filter(|time| time.as_millis() > 0)
-                    .map(|time| comment.elapsed = Some(time)),
-                "eval" if valuation.is_none() => {
-                    parse_evaluation(value).map(|(known, with_depth)| {
-                        valuation = Some(known);
-                        depth = with_depth;
-                    })
-                }
-                _ => None,
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let read = Self::values(&text);
+        if read.to_text() == text { read } else { Self { remark: text, ..read } }
+    }
+
+    /// The values in a comment, and the rest of it as the remark.
+    fn values(text: &str) -> Self {
+        let (mut comment, mut remark) = (Self::default(), String::new());
+        for part in parts(text) {
+            let known = match part {
+                Part::Command(inside) => Value::parse(inside),
+                Part::Text(_) => None,
             };
-            if known.is_none() {
-                remark.push_str("[%");
-                remark.push_str(inside);
-                remark.push(']');
+            match known {
+                Some(Value::Clock(time)) if comment.clock.is_none() => comment.clock = Some(time),
+                Some(Value::Elapsed(time)) if comment.elapsed.is_none() => {
+                    comment.elapsed = Some(time);
+                }
+                Some(Value::Evaluation(thought)) if comment.thought.is_none() => {
+                    comment.thought = Some(thought);
+                }
+                _ => part.push_to(&mut remark),
             }
-            rest = after;
         }
-        remark.push_str(rest);
-        let is_depth = |word: &&str| match word.strip_prefix("d=").and_then(|d| d.parse().ok()) {
-            Some(known) if valuation.is_some() && depth.is_none() => {
-                depth = Some(known);
+        let is_other = |word: &&str| match (depth_in(word), &mut comment.thought) {
+            (Some(depth), Some(thought)) if thought.depth == 0 => {
+                thought.depth = depth;
                 false
             }
             _ => true,
         };
-        comment.remark = remark.split_whitespace().filter(is_depth).collect::<Vec<_>>().join(" ");
-        let depth = depth.unwrap_or(0);
-        comment.thought = valuation.map(|valuation| Thought { valuation, depth });
+        let words: Vec<&str> = remark.split_whitespace().filter(is_other).collect();
+        comment.remark = words.join(" ");
         comment
     }
 
@@ -84,8 +78,46 @@ impl Comment {
         Self { clock: ply.clock, elapsed, thought: None, remark }
     }
 
-    /// The comment as text; empty if the comment is empty.
+    /// The comment as text; empty if the comment is empty. A command in the remark gets the value of the comment, but
+    /// stays as written if that is its value already, or if the comment has no such value.
     pub fn to_text(&self) -> String {
+        let own = self.commands();
+        let missing = |taken: &[bool]| {
+            let left = own.iter().zip(taken).filter(|(_, is_taken)| !**is_taken);
+            left.filter_map(|(command, _)| command.clone()).collect::<Vec<_>>()
+        };
+        if !self.remark.contains(BEGIN) {
+            let mut words = missing(&[false; COMMANDS]);
+            words.extend(Some(self.remark.clone()).filter(|remark| !remark.is_empty()));
+            return words.join(" ");
+        }
+        let stated = Self::values(&self.remark).commands();
+        let is_other = |kind: usize| own[kind].is_some() && own[kind] != stated[kind];
+        let (mut taken, mut text) = ([false; COMMANDS], String::new());
+        for part in parts(&self.remark) {
+            let kind = match part {
+                Part::Command(inside) => Value::parse(inside).map(|value| value.kind()),
+                Part::Text(_) => None,
+            };
+            let first = kind.filter(|kind| !std::mem::replace(&mut taken[*kind], true));
+            match first.filter(|kind| is_other(*kind)).and_then(|kind| own[kind].as_ref()) {
+                Some(command) => text.push_str(command),
+                None => part.push_to(&mut text),
+            }
+        }
+        if taken[EVALUATION] && is_other(EVALUATION) {
+            // The depth was part of the evaluation.
+            let words: Vec<&str> =
+                text.split(' ').filter(|word| depth_in(word).is_none()).collect();
+            text = words.join(" ");
+        }
+        let mut words = missing(&taken);
+        words.push(text);
+        words.join(" ")
+    }
+
+    /// The commands for the values, in the order of [`Value::kind`].
+    fn commands(&self) -> [Option<String>; COMMANDS] {
         let clock = self.clock.map(|time| format!("[%clk {}]", clock_text(time)));
         let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock_text(time)));
         let thought = self.thought.map(|Thought { valuation, depth }| {
@@ -97,33 +129,129 @@ impl Comment {
             let depth = if depth > 0 { format!(",{depth}") } else { String::new() };
             format!("[%eval {value}{depth}]")
         });
-        let remark = Some(self.remark.clone()).filter(|remark| !remark.is_empty());
-        let parts = [clock, elapsed, thought, remark];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        [clock, elapsed, thought]
     }
 }
 
-/// The text before the next command, the command, and the rest.
-fn next_command(text: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = text.split_once("[%")?;
-    let (inside, after) = rest.split_once(']')?;
-    Some((before, inside, after))
+/// The text of a comment for people, without its commands.
+pub fn without_commands(comment: &str) -> String {
+    let mut text = String::new();
+    parts(comment)
+        .filter(|part| matches!(part, Part::Text(_)))
+        .for_each(|part| part.push_to(&mut text));
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The comment with another text for people, followed by the comment's commands.
+pub fn replace_comment_text(comment: &str, text: &str) -> String {
+    let mut changed = text.to_owned();
+    for part in parts(comment) {
+        if let Part::Command(inside) = part {
+            append_words(&mut changed, &format!("{BEGIN}{inside}]"));
+        }
+    }
+    changed
+}
+
+/// The start of a command.
+const BEGIN: &str = "[%";
+
+/// A part of a comment.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Text(&'a str),
+    /// A command, without its brackets and its percent sign.
+    Command(&'a str),
+}
+
+impl Part<'_> {
+    fn push_to(self, text: &mut String) {
+        match self {
+            Self::Text(words) => text.push_str(words),
+            Self::Command(inside) => {
+                text.push_str(BEGIN);
+                text.push_str(inside);
+                text.push(']');
+            }
+        }
+    }
+}
+
+/// The parts of a comment, in order.
+fn parts(comment: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = comment;
+    std::iter::from_fn(move || {
+        if let Some((inside, after)) =
+            rest.strip_prefix(BEGIN).and_then(|behind| behind.split_once(']'))
+        {
+            rest = after;
+            return Some(Part::Command(inside));
+        }
+        let end = rest.match_indices(BEGIN).map(|(at, _)| at).find(|at| *at > 0);
+        let (text, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        (!text.is_empty()).then_some(Part::Text(text))
+    })
+}
+
+/// The number of kinds of [values](Value).
+const COMMANDS: usize = 3;
+/// The [kind](Value::kind) of evaluations.
+const EVALUATION: usize = 2;
+
+/// The value of a command, if a record represents it.
+enum Value {
+    Clock(Duration),
+    Elapsed(Duration),
+    Evaluation(Thought),
+}
+
+impl Value {
+    fn parse(command: &str) -> Option<Self> {
+        let (name, value) = command.split_once(char::is_whitespace)?;
+        let value = value.trim();
+        match name {
+            "clk" => parse_clock(value).map(Self::Clock),
+            // A time of zero means no time in a record.
+            "emt" => parse_clock(value).filter(|time| time.as_millis() > 0).map(Self::Elapsed),
+            "eval" => parse_evaluation(value).map(Self::Evaluation),
+            _ => None,
+        }
+    }
+
+    const fn kind(&self) -> usize {
+        match self {
+            Self::Clock(_) => 0,
+            Self::Elapsed(_) => 1,
+            Self::Evaluation(_) => EVALUATION,
+        }
+    }
+}
+
+/// The depth in a word like `d=17`.
+fn depth_in(word: &str) -> Option<u32> {
+    word.strip_prefix("d=").and_then(|depth| depth.parse().ok())
 }
 
 /// An evaluation, with its depth after a comma.
-fn parse_evaluation(text: &str) -> Option<(Valuation, Option<u32>)> {
-    match text.split_once(',') {
-        Some((value, depth)) => {
-            Some((parse_valuation(value.trim())?, Some(depth.trim().parse().ok()?)))
-        }
-        None => Some((parse_valuation(text)?, None)),
-    }
+fn parse_evaluation(text: &str) -> Option<Thought> {
+    let (value, depth) = match text.split_once(',') {
+        Some((value, depth)) => (value.trim(), depth.trim().parse().ok()?),
+        None => (text, 0),
+    };
+    Some(Thought { valuation: parse_valuation(value)?, depth })
 }
 
+/// The most moves to a win or loss that a command can state. Twice as many plies are still a number.
+const MOVES_MAX: u32 = u32::MAX / 4;
+
 fn parse_valuation(text: &str) -> Option<Valuation> {
-    let plies = |prefix| text.strip_prefix(prefix).and_then(|plies: &str| plies.parse().ok());
-    let lost = plies("#-").map(Valuation::LossIn);
-    let won = plies("#+").or_else(|| plies("#")).map(Valuation::WinIn);
+    let moves = |prefix| {
+        let moves = text.strip_prefix(prefix).and_then(|moves: &str| moves.parse().ok());
+        moves.filter(|moves| *moves <= MOVES_MAX)
+    };
+    let lost = moves("#-").map(Valuation::LossIn);
+    let won = moves("#+").or_else(|| moves("#")).map(Valuation::WinIn);
     lost.or(won).or_else(|| text.parse().ok())
 }
 

@@ -9,11 +9,9 @@ use games_package::{
 
 use super::ending;
 use super::header::{self, CLOCK, DEPTH, NODES, PLAYER, PONDERING, SEED};
-use super::line::{
-    LineReading, Played, ValueView, play_line, read_variation, white_seat, written,
-    written_variations,
-};
+use super::line::{LineReading, Played, play_line, read_variation, written, written_variations};
 use super::taken_back::{self, TAKEN_BACK_TAG, with_newest_at_end};
+use super::value_view::{ValueView, white_seat};
 use super::{Sheet, SheetError, append_words, pgn};
 use crate::PlaceInText;
 

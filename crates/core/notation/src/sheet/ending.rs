@@ -28,8 +28,8 @@ pub(super) fn ending_tags(ending: &Ending, game: &dyn TableGame) -> Vec<(&'stati
     }
 }
 
-/// Returns `true` if the tags in the match's file imply its ending. An ending by the rules needs no tag, and no tag
-/// contradicts an unknown ending.
+/// Returns `true` if the tags in the match's file imply its ending. An ending by the rules needs no tag, and other
+/// programs describe it in their own words. No tag contradicts an unknown ending.
 pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     let tags = &record.header.tags;
     if tags.is_empty() {
@@ -37,8 +37,7 @@ pub(super) fn is_in_header(record: &Record, game: &dyn TableGame) -> bool {
     }
     let Some(ending) = &record.ending else { return true };
     if let EndReason::Rules(_) = ending.reason {
-        let stated = record.header.tag(TERMINATION);
-        return stated.is_none_or(|stated| stated.eq_ignore_ascii_case("normal"));
+        return true;
     }
     let payoffs = ending.payoffs.clone();
     let stated = Sheet { tags: tags.clone(), payoffs, ..Sheet::default() };

@@ -32,12 +32,11 @@ pub(super) fn of_sheet(
 ) -> Header {
     let is_start = |value: &str| {
         let is_as_read = sheet.start.as_ref().is_some_and(|(text, _)| text == value);
-        let is_unchanged = || game.open(Some(value)).is_ok() && game.corrections(value).is_none();
-        is_as_read && value.trim() != start && is_unchanged()
+        is_as_read && game.open(Some(value)).is_ok()
     };
     let is_verbatim = |name: &str, value: &str| match name {
         START => is_start(value),
-        SET_UP => sheet.start.is_none(),
+        SET_UP => true,
         _ => sheet.verbatim_tags.contains(&name),
     };
     let says_something = |(name, value): &&(String, String)| {
@@ -48,15 +47,19 @@ pub(super) fn of_sheet(
         !is_taken_back && !is_represented && !is_unknown(name, value)
     };
     let mut tags: Vec<_> = sheet.tags.iter().filter(says_something).cloned().collect();
-    // Writers write these tags first.
-    tags.sort_by_key(|(name, _)| match name.as_str() {
-        RESULT => 0,
-        START => 1,
-        _ => 2,
-    });
+    // Writers write this tag first.
+    tags.sort_by_key(|(name, _)| name != RESULT);
+    let of_start = tags.iter_mut().find(|(name, _)| name == START).map(|(_, value)| value);
+    if let Some(value) = of_start
+        && (value.trim() == start || game.corrections(value).is_some())
+    {
+        start.clone_into(value);
+    }
     let own = ending.map(|ending| ending_tags(ending, game)).unwrap_or_default();
-    let is_own = |(name, value): &(String, String)| {
-        own.iter().any(|(known, text)| known == name && text == value)
+    let is_own = |(name, value): &(String, String)| match name.as_str() {
+        START => value == start,
+        SET_UP => sheet.start.is_some(),
+        _ => own.iter().any(|(known, text)| known == name && text == value),
     };
     if tags.iter().all(is_own) {
         // A match played here has no header.

@@ -3,63 +3,12 @@
 use std::slice;
 use std::time::Duration;
 
-use board_engine::{NotationError, Seat, Turn};
-use games_package::{
-    MOVE_WORDS_MAX, MatchState, Note, Ply, Record, TableGame, Thought, Valuation, Variation,
-};
+use board_engine::NotationError;
+use games_package::{MOVE_WORDS_MAX, MatchState, Note, Ply, Record, TableGame, Variation};
 
+use super::value_view::ValueView;
 use super::{Comment, SheetError, SheetMove, append_words, line_words};
 use crate::stated_result::StatedResult;
-
-/// The seat that a two-player game calls White; `None` if there is none.
-pub(super) fn white_seat(game: &dyn TableGame) -> Option<Seat> {
-    let is_white = |seat: &Seat| game.seat_name(*seat) == "White";
-    (game.seat_count() == 2).then(|| Seat::all(2).find(is_white)).flatten()
-}
-
-/// The point of view used for evaluations in files.
-#[derive(Clone, Copy)]
-pub(super) struct ValueView {
-    /// The seat whose view is used; `None` if each value is from the mover's view.
-    white: Option<Seat>,
-}
-
-impl ValueView {
-    /// The view used for values in a game. In two-player games, values are from White's view, or from the first seat's
-    /// if no seat is called White.
-    pub(super) fn of(game: &dyn TableGame) -> Self {
-        let white = || white_seat(game).unwrap_or(Seat::FIRST);
-        Self { white: (game.seat_count() == 2).then(white) }
-    }
-
-    /// The mover's evaluation as written: it counts the winner's moves.
-    fn written(self, thought: Thought, mover: Turn) -> Thought {
-        let valuation = match thought.valuation {
-            Valuation::WinIn(plies) => Valuation::WinIn(plies.div_ceil(2)),
-            Valuation::LossIn(plies) => Valuation::LossIn(plies.div_ceil(2)),
-            centi @ Valuation::Centi(_) => centi,
-        };
-        Thought { valuation: self.turned(valuation, mover), ..thought }
-    }
-
-    /// The mover's evaluation. The winner's last move ends the game, so the mover wins after an odd number of plies.
-    fn read(self, thought: Thought, mover: Turn) -> Thought {
-        let valuation = match self.turned(thought.valuation, mover) {
-            Valuation::WinIn(moves) => Valuation::WinIn(moves.saturating_mul(2).saturating_sub(1)),
-            Valuation::LossIn(moves) => Valuation::LossIn(moves.saturating_mul(2)),
-            centi @ Valuation::Centi(_) => centi,
-        };
-        Thought { valuation, ..thought }
-    }
-
-    /// Converts between the mover's view and the written view, in either direction.
-    fn turned(self, valuation: Valuation, mover: Turn) -> Valuation {
-        match (mover, self.white) {
-            (Turn::Seat(seat), Some(white)) if seat != white => valuation.for_other(),
-            _ => valuation,
-        }
-    }
-}
 
 /// All moves in a match as written. A match with an invalid start is written without values.
 pub(super) fn written(record: &Record, game: &dyn TableGame) -> Vec<SheetMove> {
@@ -190,7 +139,7 @@ pub(super) fn play_line(
                 reading.faults.truncate(faults);
                 reading.faults.push(error);
                 if is_plain_word(state, &mv.text) {
-                    played.annotate(state, reading, mv);
+                    played.annotate(state, reading, mv, behind);
                     left = behind;
                     continue;
                 }
@@ -233,6 +182,7 @@ impl Played {
         state: &mut dyn MatchState,
         reading: &mut LineReading,
         word: &SheetMove,
+        rest: &[SheetMove],
     ) {
         let Some(last) = self.plies.last_mut() else {
             return append_words(&mut self.preface, &line_words(slice::from_ref(word)));
@@ -245,15 +195,24 @@ impl Played {
         append_words(&mut last.note.remark, &line_words(&[text]));
         last.note.mark = last.note.mark.or(word.mark);
         last.note.nags.extend(&word.nags);
-        let Comment { clock, elapsed, remark, .. } = Comment::parse(&word.comment);
-        last.clock = last.clock.or(clock);
-        last.elapsed = elapsed.unwrap_or(last.elapsed);
-        append_words(&mut last.note.remark, &remark);
+        let Comment { clock, elapsed, thought, .. } = Comment::parse(&word.comment);
+        let is_second = |is_first: bool, is_stated: bool| !is_first && is_stated;
+        if is_second(last.clock.is_none(), clock.is_some())
+            || is_second(last.elapsed.is_zero(), elapsed.is_some())
+            || thought.is_some()
+        {
+            // The commands would change the values of the move.
+            append_words(&mut last.note.remark, &word.comment.replace("[%", "["));
+        } else {
+            last.clock = last.clock.or(clock);
+            last.elapsed = elapsed.unwrap_or(last.elapsed);
+            append_words(&mut last.note.remark, &word.comment);
+        }
         if !word.others.is_empty() && state.take_back() {
             let others = read_others(state, reading, &word.others);
             // The move was legal before.
             let _played = state.play_on(&last.mv);
-            others.add_to(last, &mut self.variations);
+            others.add_to(last, &mut self.variations, rest);
         }
     }
 }
@@ -312,7 +271,7 @@ fn read_with_variations(
 ) -> Result<Ply, SheetError> {
     let others = read_others(state, reading, &mv.others);
     let mut ply = read_move(state, reading.view, mv, rest)?;
-    others.add_to(&mut ply, variations);
+    others.add_to(&mut ply, variations, rest);
     Ok(ply)
 }
 
@@ -341,10 +300,15 @@ fn read_others(
 }
 
 impl Others {
-    /// Adds the alternatives to the ply that was played instead, and to the variations of its line.
-    fn add_to(self, played: &mut Ply, variations: &mut Vec<Variation>) {
+    /// Adds the alternatives to the ply that was played instead, and to the variations of its line. `rest` is the rest
+    /// of that line.
+    fn add_to(self, played: &mut Ply, variations: &mut Vec<Variation>, rest: &[SheetMove]) {
         for variation in self.legal {
-            add(variation, played, variations);
+            if rest.is_empty() && continues(&variation, played) {
+                add_continuation(variation, variations);
+            } else {
+                variations.push(variation);
+            }
         }
         for text in self.texts.iter().filter(|text| !text.is_empty()) {
             append_words(&mut played.note.remark, &format!("({text})"));
@@ -372,36 +336,27 @@ pub(super) fn read_variation(
     Ok(Variation { after, plies, variations })
 }
 
-/// Adds a variation to its parent line, where `played` was played instead. If the variation begins with `played`'s
-/// move, it branches off one ply later.
-fn add(mut variation: Variation, played: &mut Ply, variations: &mut Vec<Variation>) {
-    let is_same = variation.plies.first().is_some_and(|ply| ply.mv == played.mv);
-    if is_same {
-        let first = variation.plies.remove(0);
-        let after = variation.after;
-        let (outer, inner) =
-            variation.variations.drain(..).partition(|within: &Variation| within.after <= after);
-        variations.extend::<Vec<_>>(outer);
-        variation.variations = inner;
-        variation.after += 1;
-        let target = match variation.plies.first_mut() {
-            Some(next) => &mut next.note.preface,
-            None => &mut played.note.remark,
-        };
-        // Both annotate the same move.
-        played.note.thought = played.note.thought.or(first.note.thought);
-        played.note.mark = played.note.mark.or(first.note.mark);
-        let known = |nag: &u8| played.note.nags.contains(nag);
-        let more: Vec<u8> = first.note.nags.into_iter().filter(|nag| !known(nag)).collect();
-        played.note.nags.extend(more);
-        let words = [first.note.preface, first.note.remark].join(" ");
-        append_words(target, words.trim());
+/// Returns `true` if a variation on the last ply of a line repeats that ply and continues the line: the
+/// [writer](Writer::written) writes variations after the last ply this way.
+fn continues(variation: &Variation, played: &Ply) -> bool {
+    let [first, _, ..] = variation.plies.as_slice() else { return false };
+    let remark = first.note.remark.clone();
+    let repeated =
+        Ply { note: Note { remark, ..Note::default() }, ..Ply::from(played.mv.as_str()) };
+    let is_plain = variation.variations.iter().all(|within| within.after > variation.after);
+    is_plain && *first == repeated
+}
+
+/// Adds a variation that [continues](continues) a line to the line's variations. Words after the repeated ply belong
+/// before the next one.
+fn add_continuation(mut variation: Variation, variations: &mut Vec<Variation>) {
+    let first = variation.plies.remove(0);
+    variation.after += 1;
+    if let Some(next) = variation.plies.first_mut() {
+        let own = std::mem::replace(&mut next.note.preface, first.note.remark);
+        append_words(&mut next.note.preface, &own);
     }
-    if variation.plies.is_empty() {
-        variations.append(&mut variation.variations);
-    } else {
-        variations.push(variation);
-    }
+    variations.push(variation);
 }
 
 fn read_move(

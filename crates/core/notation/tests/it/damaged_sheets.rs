@@ -83,12 +83,12 @@ fn an_illegal_move_ends_its_line_and_the_rest_is_a_comment() {
     };
     let (record, repairs) = read("1. 3 1 {[%clk 0:01]} 2. 9! {no} (2. 1 2) 2 1-0");
     assert_eq!(record.moves().collect::<Vec<_>>(), ["3", "1"]);
-    assert_eq!(record.plies[1].note.remark, "2. 9! no (2. 1 2) 2");
+    assert_eq!(record.plies[1].note.remark, "[%clk 0:01] 2. 9! no (2. 1 2) 2");
     assert_eq!(record.ending, Some(Ending::unstated(vec![1, -1])));
     assert!(repairs.starts_with("kept the readable parts: line 1, column 25: "), "{repairs}");
     let (record, repairs) = read("1. 3 (1. 2 1 {[%clk 0:02]} 9 [%x] 3) (9 {so}) 1. 1 *");
     let [line] = &record.variations[..] else { panic!("{repairs}") };
-    assert_eq!(line.plies[1].note.remark, "9 [x] 3");
+    assert_eq!(line.plies[1].note.remark, "[%clk 0:02] 9 [x] 3");
     assert_eq!(record.plies[0].note.remark, "(9 so)");
     assert_eq!(repairs.lines().count(), 3, "{repairs}");
     let refused = read_one("1. 9 *").play(&*stones(2, 21)).unwrap_err().to_string();
@@ -108,7 +108,10 @@ fn a_word_between_the_moves_costs_only_itself() {
     for word in ["TN", "~", "mate", "Δ", "->", "<xyz>", "\"x\"", "½", "1/2", "and"] {
         check(&format!("1. 3 1 {word} 2. 2 *"), word);
     }
-    check("1. 3 1 RR {so [%clk 0:00:09]} 2. 2 *", "RR so");
+    check("1. 3 1 RR {so [%clk 0:00:09]} 2. 2 *", "RR so [%clk 0:00:09]");
+    let second = "1. 3 1 {[%clk 0:00:08]} RR {[%clk 0:00:09]} 2. 2 *";
+    let record = read_one(second).play(&*stones(2, 21)).unwrap().record;
+    assert_eq!(record.plies[1].note.remark, "RR [clk 0:00:09]");
     let text = "1. 3 1 RR! $14 (1... 2 1) 2. 2 *";
     let record = read_one(text).play(&*stones(2, 21)).unwrap().record;
     let note = &record.plies[1].note;

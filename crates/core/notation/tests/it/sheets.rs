@@ -7,7 +7,10 @@ use games_package::{
     EndReason, Ending, Header, Mark, Note, Odds, Ply, Record, RecordedPlayer, ThinkingLimits,
     Thought, TimeControl, Valuation, Variation,
 };
-use notation::{Comment, Pgn, RecordFile, Sheet, SheetFormat, clock_text, parse_clock};
+use notation::{
+    Comment, Pgn, RecordFile, Sheet, SheetFormat, clock_text, parse_clock, replace_comment_text,
+    without_commands,
+};
 
 use crate::table::games::{race, ring, stones};
 use crate::{FIRST, SECOND, played};
@@ -334,8 +337,27 @@ fn a_comment_keeps_what_was_not_understood() {
     let comment = Comment::parse("[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]");
     let thought = Some(Thought { valuation: Valuation::Centi(32), depth: 17 });
     assert_eq!(comment.thought, thought);
-    assert_eq!(comment.remark, "n=5 [%cal Ga1] so [%clk later]");
-    assert_eq!(comment.to_text(), "[%eval 0.32,17] n=5 [%cal Ga1] so [%clk later]");
+    let text = "[%eval +0.32] d=17 n=5 [%cal Ga1] so [%clk later]";
+    assert_eq!((comment.remark.as_str(), comment.to_text().as_str()), (text, text));
+    assert_eq!(without_commands(text), "d=17 n=5 so");
+    assert_eq!(replace_comment_text("a [%clk 1:30] b [%foo]", "new"), "new [%clk 1:30] [%foo]");
+    assert_eq!(replace_comment_text("[%foo 007", ""), "");
+    let standard = Comment::parse("[%clk 0:01:30] [%eval 0.30] so");
+    assert_eq!(standard.remark, "so");
+}
+
+#[test]
+fn a_changed_value_replaces_its_command() {
+    let mut comment = Comment::parse("so [%foo 07] [%eval +0.32] d=17 [%clk 1:30] [%eval 9.00]");
+    comment.thought = Some(Thought { valuation: Valuation::LossIn(2), depth: 0 });
+    assert_eq!(comment.to_text(), "so [%foo 07] [%eval #-2] [%clk 1:30] [%eval 9.00]");
+    comment.elapsed = Some(Duration::from_secs(1));
+    comment.clock = Some(Duration::from_secs(2));
+    let text = "[%emt 0:00:01] so [%foo 07] [%eval #-2] [%clk 0:00:02] [%eval 9.00]";
+    assert_eq!(comment.to_text(), text);
+    (comment.thought, comment.clock) = (None, None);
+    let text = "[%emt 0:00:01] so [%foo 07] [%eval +0.32] d=17 [%clk 1:30] [%eval 9.00]";
+    assert_eq!(comment.to_text(), text);
 }
 
 #[test]
@@ -347,7 +369,9 @@ fn no_command_in_a_comment_is_lost() {
     check("[%clk 0:01:00] [%clk 0:02:00]");
     check("[%eval 0.20] [%eval 0.30]");
     check("[%eval 0.20,x]");
-    assert_eq!(Comment::parse("[%eval 0.2]").to_text(), "[%eval 0.20]");
+    check("a [%eval 0.2] b [%clk 1:30] c [%foo 007][%emt 5] d");
+    check("[%eval #4294967295]");
+    check("[%eval 0.30] [%clk 0:03:00.50]");
 }
 
 #[test]

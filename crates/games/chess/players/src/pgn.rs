@@ -11,8 +11,8 @@ use notation::{
 use self::words::join_words;
 use crate::openings::opening_after;
 
-/// PGN (S. J. Edwards, 1994). A match that doesn't name its game is chess. `Variant` marks Chess960, and `SetUp` marks
-/// a start from a `FEN`, as chess programs expect. A match from the usual start is written with its opening.
+/// PGN (S. J. Edwards, 1994). A match that doesn't name its game is chess. `Variant` marks Chess960, as chess
+/// programs expect. A match from the usual start is written with its opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
@@ -38,7 +38,6 @@ const NAMES_960: [&str; 10] = [
     "freestylechess",
     "wildfr",
 ];
-const SET_UP: &str = "SetUp";
 /// The prefix of Chess960 game names, before the number of the starting position.
 const GAME_960: &str = "chess:960,";
 
@@ -82,7 +81,6 @@ impl SheetFormat for ChessPgn {
             if is_chess(&sheet) && names_rooks(start) {
                 add(&mut sheet, VARIANT, CHESS_960);
             }
-            add(&mut sheet, SET_UP, "1");
         } else if is_chess(&sheet) {
             add_opening(&mut sheet);
         }

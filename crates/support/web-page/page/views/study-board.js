@@ -4,7 +4,7 @@ import { go, h, listenForSteps, localized, named, setText, sound, t } from '../d
 import { isTurnedFor } from '../match-model.js';
 import { makeMatch, request } from '../server.js';
 import { hashOf } from '../library-search.js';
-import { shapesIn, withShapes, withoutShapes } from '../shapes.js';
+import { shapesIn, withShapes, withText, withoutCommands } from '../shapes.js';
 import { keepStudy, keptStudies } from '../study-store.js';
 import { StudySocket } from '../study-socket.js';
 import { linkOf } from '../study-link.js';
@@ -90,7 +90,7 @@ export class StudyBoard {
     this.legal = h('datalist', { id: 'study-legal' });
     const form = h('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.typed, this.legal, h('button', { text: t('match.play') }));
     const steps = h('div', { class: 'steps' }, ...stepButtons((to) => this.#step(to)), form);
-    this.remark = h('textarea', { rows: 1, maxlength: 10000, placeholder: t('study.note'), 'aria-label': t('study.note-label'), oninput: () => this.#annotate({ remark: this.#remarkOf(this.remark.value, this.#shapes) }) });
+    this.remark = h('textarea', { rows: 1, maxlength: 10000, placeholder: t('study.note'), 'aria-label': t('study.note-label'), oninput: () => this.#annotate({ remark: withText(this.#comment, this.remark.value) }) });
     this.mark = h('select', { 'aria-label': t('study.mark'), onchange: () => this.#annotate({ mark: this.mark.value || undefined }) }, h('option', { value: '', text: t('study.no-mark') }), ...Object.entries(markTexts()).map(([sign, word]) => h('option', { value: sign, text: `${sign} ${word}` })));
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, kind = '') => h('button', { type: 'button', class: kind, text, onclick });
     this.promote = button(t('study.promote'), () => this.#promote());
@@ -229,7 +229,7 @@ export class StudyBoard {
     this.note.classList.toggle('of-root', isRoot);
     for (const control of [this.remark, this.mark, this.remove]) control.disabled = isRoot;
     this.promote.disabled = current.isMain;
-    const remark = withoutShapes(current.data.remark ?? '');
+    const remark = withoutCommands(current.data.remark ?? '');
     // A trailing space belongs to a comment that is still being typed.
     if (this.remark.value.trim() !== remark) this.remark.value = remark;
     this.mark.value = current.data.mark ?? '';
@@ -488,14 +488,9 @@ export class StudyBoard {
     return shapesIn(this.#comment, this.#squareNames);
   }
 
-  /** Adds these drawings to a remark. @param {string} text @param {import('../shapes.js').Shape[]} shapes */
-  #remarkOf(text, shapes) {
-    return withShapes(text, shapes, this.#squareNames);
-  }
-
   /** Saves the drawings. @param {import('../shapes.js').Shape[]} shapes */
   #draw(shapes) {
-    const comment = this.#remarkOf(this.#comment, shapes);
+    const comment = withShapes(this.#comment, shapes, this.#squareNames);
     if (this.tree.current.parent) this.#annotate({ remark: comment });
     else {
       this.tree.preface = comment;

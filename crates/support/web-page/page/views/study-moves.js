@@ -1,7 +1,7 @@
 // The move tree of a study as text: the main line, with variations indented below the moves that they replace.
 
 import { h, t } from '../dom.js';
-import { withoutShapes } from '../shapes.js';
+import { withoutCommands } from '../shapes.js';
 import { NO_COUNT, countMove, drawsAfter } from '../study-tree.js';
 
 /** @typedef {import('../study-tree.js').TreeNode} TreeNode */
@@ -77,7 +77,7 @@ export class MoveTree {
       const [first, ...others] = at.children;
       const next = countMove(count, first.data.turn);
       nodes.push(...this.#move(first, next, isBroken));
-      isBroken = withoutShapes(first.data.remark ?? '') !== '';
+      isBroken = withoutCommands(first.data.remark ?? '') !== '';
       for (const other of others) {
         nodes.push(this.#variation(other, countMove(count, other.data.turn), depth + 1));
         isBroken = true;
@@ -106,7 +106,7 @@ export class MoveTree {
   /** @param {TreeNode} node @param {Count} count @param {boolean} isBroken whether the move starts a line, or follows a comment or a variation */
   #move(node, count, isBroken) {
     const { move, mark, turn } = node.data;
-    const remark = withoutShapes(node.data.remark ?? '');
+    const remark = withoutCommands(node.data.remark ?? '');
     const nodes = [];
     const number = count.row > 0 ? `${count.row}${turn === 1 || this.#seats > 2 ? '.' : '…'}` : '';
     if (number && (count.isFirst || (isBroken && turn !== 'chance'))) nodes.push(h('span', { class: 'number', text: number }));

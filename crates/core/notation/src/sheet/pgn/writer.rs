@@ -31,8 +31,11 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     if let Some(game) = &sheet.game {
         tag(&mut text, GAME, game);
     }
-    if let Some((start, _)) = &sheet.start {
-        tag(&mut text, SET_UP, "1");
+    let start = sheet.start.as_ref().map(|(start, _)| start.as_str());
+    if let Some(start) = start
+        && sheet.tag(START).is_none()
+    {
+        tag(&mut text, SET_UP, sheet.tag(SET_UP).unwrap_or("1"));
         tag(&mut text, START, start);
     }
     let is_plain = |payoffs: &&Vec<i16>| {
@@ -43,9 +46,16 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         tag(&mut text, PAYOFFS, &numbers.join(" "));
     }
     let own: Vec<String> = text.lines().filter_map(name_of_tag).map(String::from).collect();
-    for (name, value) in &sheet.tags {
-        if !own.contains(name) && is_symbol(name) {
-            tag(&mut text, name, value);
+    for (name, value) in sheet.tags.iter().filter(|(name, _)| !own.contains(name)) {
+        match (name.as_str(), start) {
+            (START, Some(start)) => {
+                if sheet.tag(SET_UP).is_none() {
+                    tag(&mut text, SET_UP, "1");
+                }
+                tag(&mut text, START, start);
+            }
+            (name, _) if is_symbol(name) => tag(&mut text, name, value),
+            _ => {}
         }
     }
     let mut body = Body { text: WrappedText::new(LINE_LEN) };

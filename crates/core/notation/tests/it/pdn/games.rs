@@ -115,7 +115,11 @@ fn the_writer_breaks_lines() {
 #[test]
 fn data_that_pdn_cannot_express_is_not_written() {
     let error = |text: &str| game(text).to_pdn(Color::White).unwrap_err().to_string();
-    assert_eq!(error("[event \"x\"]"), "\"event\" is not a valid tag name");
+    let mut named = game("[event \"x\"]");
+    assert_eq!(named.to_pdn(Color::White).unwrap(), "[event \"x\"]\n*\n");
+    named.tags[0].name = "an event".into();
+    let message = named.to_pdn(Color::White).unwrap_err().to_string();
+    assert_eq!(message, "\"an event\" is not a valid tag name");
     assert_eq!(error("1. --"), "\"--\" is not a move in standard notation");
     let mut bad = game("1. 32-28");
     bad.body.push(Element::Comment("}".into()));

@@ -71,6 +71,14 @@ fn tags_are_written_as_they_were_read() {
 }
 
 #[test]
+fn the_move_numbers_of_a_start_are_preserved() {
+    let text = "[GameType \"20\"]\n[FEN \"B:W31,32,K50:B1,2,12:H0:F41\"]\n[Result \"*\"]\n\
+                41... 1-6 {a [%clock w0:03:00 B0:02:58] b [%foo 007]} 42. 32-28 6-11 *\n";
+    let written = rewritten(text);
+    assert!(written.ends_with(text), "{written}");
+}
+
+#[test]
 fn a_damaged_character_costs_no_more_than_itself() {
     let mut text = "[GameType \"21\"]\n[White \"Müller 日本\"]\n\n1. 11-15 {ü".as_bytes().to_vec();
     text.pop();

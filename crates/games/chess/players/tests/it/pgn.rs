@@ -362,15 +362,38 @@ fn only_a_misplaced_variation_is_moved() {
 }
 
 #[test]
-fn comments_on_results_and_repeated_moves_survive() {
+fn comments_on_results_survive() {
     let drawn = record("1. e4 e5 1/2 {agreed}");
     assert_eq!(drawn.plies[1].note.remark, "agreed");
     let lost = record("[Result \"0-0\"]\n\n0-0 {nobody came}");
     assert_eq!((lost.plies.len(), lost.header.preface.as_str()), (0, "nobody came"));
-    let same = record("1. e4 (1. e4! $14 {[%eval 0.3]} c5) e5 *");
-    let note = &same.plies[0].note;
-    assert_eq!((note.mark, note.nags.as_slice()), (Mark::from_sign("!"), &[14][..]));
-    assert!(note.thought.is_some());
     let signs = record("1. Nf3±□ *");
     assert_eq!(signs.plies[0].note.nags, [16, 7]);
+}
+
+#[test]
+fn a_variation_with_the_played_move_survives() {
+    for moves in [
+        "1. e4 ( 1. e4! $14 {[%eval 0.3] so} 1... c5 ) 1... e5 *",
+        "1. e4 ( 1. e4 e5 2. Nf3 ) ( 1. e4 ) 1... e5 *",
+        "1. e4 ( 1. e4 ) *",
+        "1. e4 ( 1. e4 ( 1. d4 ) 1... c5 ) *",
+        "1. e4 e5 ( 1... e5 {so} 2. Nf3 ( 2. Nc3 ) ) *",
+    ] {
+        let written = rewritten(moves);
+        assert!(written.ends_with(&format!("\n\n{moves}\n")), "{moves}: {written}");
+    }
+    // A line after the last move is written with that move.
+    let end = record("1. e4 e5 (1... e5 2. Nf3) *");
+    assert_eq!((end.variations[0].after, end.variations[0].plies.len()), (2, 1));
+}
+
+#[test]
+fn commands_in_comments_stay_in_place() {
+    let moves = "1. e4 {a [%clk 1:30] b [%foo 007] c [%eval 0.3] d [%cal Ge2e4][%csl Gd4]} *";
+    let written = rewritten(moves);
+    assert!(written.replace('\n', " ").ends_with(&format!("  {moves} ")), "{written}");
+    let ply = &record(moves).plies[0];
+    assert_eq!(ply.clock, Some(std::time::Duration::from_secs(90)));
+    assert_eq!(ply.note.thought.map(|it| it.valuation), Some(Valuation::Centi(30)));
 }

@@ -39,6 +39,19 @@ fn the_spelling_of_a_variant_and_its_start_is_preserved() {
 }
 
 #[test]
+fn the_order_of_the_start_among_the_tags_is_preserved() {
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
+    let set_up = "[SetUp \"1\"]\n";
+    for start in [format!("{fen}{set_up}"), format!("{set_up}{fen}")] {
+        let tags = format!("[WhiteElo \"2000\"]\n{start}[Zone \"z\"]\n");
+        let (written, _) = rewritten(&format!("{tags}\n1. e4 *\n"));
+        assert!(written.contains(&tags), "{written}");
+    }
+    let usual = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]";
+    check(&["[Zone \"z\"]", usual, "[SetUp \"1\"]"], "1. d4 d5 *");
+}
+
+#[test]
 fn the_spelling_of_a_result_is_preserved() {
     check(&["[Result \"1.01-0.99\"]"], "1. d4 d5 *");
     check(&["[Result \"2-0\"]"], "1. d4 d5 1-0");
@@ -47,6 +60,13 @@ fn the_spelling_of_a_result_is_preserved() {
     // The moves state another result than a tag without one.
     let (written, _) = rewritten("[Result \"*\"]\n\n1. d4 d5 0-1\n");
     assert!(written.contains("[Result \"0-1\"]"), "{written}");
+}
+
+#[test]
+fn the_words_for_an_ending_by_the_rules_are_preserved() {
+    let mate = "1. f3 e5 2. g4 Qh4# 0-1";
+    check(&["[Result \"0-1\"]", "[Termination \"Bob won by checkmate\"]"], mate);
+    check(&["[Result \"0-1\"]", "[Termination \"Time forfeit\"]"], mate);
 }
 
 #[test]
