@@ -1,7 +1,8 @@
 //! Splits text into games by their tags, before anything is parsed.
 //!
 //! A damaged game can't affect its neighbors: an unclosed comment or a broken tag ends where its game ends. PGN and PDN
-//! share the syntax of tags and comments, so one splitter serves both. Text in another notation is a single part.
+//! share the syntax of tags and comments, so one splitter serves both. Without tags, a game begins at a line with move
+//! number 1, at a line after a result, or at the start of a GGF game. Other text is a single part.
 
 use std::collections::HashSet;
 
@@ -54,6 +55,8 @@ pub struct GameSplitter {
     offset: usize,
     /// Whether the game has a tag or a move.
     has_content: bool,
+    /// Whether the game has a tag.
+    has_tags: bool,
     /// Whether the last line with content is a tag.
     is_after_tag: bool,
     /// Whether the last line is blank.
@@ -66,8 +69,12 @@ pub struct GameSplitter {
     block_names: HashSet<Vec<u8>>,
     /// Whether a comment in braces is open.
     is_in_comment: bool,
-    /// Whether the last move line ends with a result.
+    /// The number of open variations.
+    depth: usize,
+    /// Whether the last move line ends with a result, or with a move between two numbers.
     is_after_result: bool,
+    /// Whether the last move line ends with a result that can't be a move.
+    is_after_end: bool,
     /// The start of the comments at the end of the text so far; `None` if they can't belong to the next game.
     comments: Option<usize>,
 }
@@ -86,6 +93,7 @@ impl GameSplitter {
         let line = without_mark(line).trim_ascii();
         if line.is_empty() {
             self.is_after_blank = true;
+            self.depth = 0;
             return None;
         }
         let is_after_blank = std::mem::take(&mut self.is_after_blank);
@@ -97,10 +105,7 @@ impl GameSplitter {
                 let is_first = !self.has_content || !self.is_after_tag;
                 if is_first { self.tag(b"", begin, is_after_blank) } else { None }
             }
-            None => {
-                self.text(line, begin);
-                None
-            }
+            None => self.text(line, begin),
         }
     }
 
@@ -136,35 +141,55 @@ impl GameSplitter {
         if names.len() < NAMES_MAX {
             names.insert(name.to_owned());
         }
-        (self.has_content, self.is_after_tag) = (true, true);
-        (self.is_in_comment, self.is_after_result) = (false, false);
+        (self.has_content, self.has_tags, self.is_after_tag) = (true, true, true);
+        (self.is_in_comment, self.is_after_result, self.is_after_end) = (false, false, false);
+        self.depth = 0;
         beginning
     }
 
-    /// A line of moves or comments.
-    fn text(&mut self, line: &[u8], begin: usize) {
+    /// A line of moves or comments. Returns the start of the game if it begins here.
+    fn text(&mut self, line: &[u8], begin: usize) -> Option<usize> {
         let is_escape = line.starts_with(b"%") && !self.is_in_comment;
         let is_comment = self.is_in_comment && self.comments.is_some()
             || !self.is_in_comment && line.starts_with(b"{")
             || line.starts_with(b";");
-        let has_moves = !is_escape && self.has_moves(line);
         if is_escape {
-            return;
+            return None;
         }
+        let is_beginning = self.begins_without_tag(line);
+        let has_moves = self.has_moves(line);
         if is_comment && !has_moves && (self.is_after_result || !self.has_content) {
             self.comments.get_or_insert(begin);
-            return;
+            return None;
         }
-        self.comments = None;
+        let comments = self.comments.take();
         // A comment between two tags belongs to them.
         self.is_after_tag &= !has_moves;
         self.has_content |= has_moves;
         if has_moves {
             self.is_after_result = ends_with_result(line);
+            self.is_after_end = ends_game(line);
         }
+        (has_moves && is_beginning).then(|| comments.unwrap_or(begin))
     }
 
-    /// Returns `true` if the line has text outside of comments. Tracks the braces.
+    /// Returns `true` if a line without a tag begins a new game: the current game has moves, but no tags.
+    fn begins_without_tag(&self, line: &[u8]) -> bool {
+        let is_between = self.has_content && !self.has_tags && !self.is_in_comment;
+        is_between
+            && (line.starts_with(GGF_BEGIN)
+                || self.depth == 0
+                    && (is_first_number(line)
+                        || self.is_after_end
+                            && line.first().is_some_and(u8::is_ascii_alphanumeric)))
+    }
+
+    /// Returns `true` if the text so far ends between two lines of moves, outside comments and variations.
+    pub const fn is_between_moves(&self) -> bool {
+        !self.is_in_comment && self.depth == 0
+    }
+
+    /// Returns `true` if the line has text outside of comments. Tracks the braces and the variations.
     fn has_moves(&mut self, line: &[u8]) -> bool {
         let mut has_moves = false;
         for &byte in line {
@@ -172,6 +197,14 @@ impl GameSplitter {
                 (true, b'}') => self.is_in_comment = false,
                 (false, b'{') => self.is_in_comment = true,
                 (false, b';') => break,
+                (false, b'(') => {
+                    self.depth += 1;
+                    has_moves = true;
+                }
+                (false, b')') => {
+                    self.depth = self.depth.saturating_sub(1);
+                    has_moves = true;
+                }
                 (false, byte) => has_moves |= !byte.is_ascii_whitespace(),
                 (true, _) => {}
             }
@@ -215,6 +248,24 @@ fn ends_with_result(line: &[u8]) -> bool {
     last.iter().all(is_part)
 }
 
+/// The start of a game in GGF, which has no other syntax in common with PGN.
+const GGF_BEGIN: &[u8] = b"(;GM[";
+
+/// Results of two-player games that can't be moves.
+const ENDS: [&[u8]; 7] = [b"*", b"1-0", b"0-1", b"1/2-1/2", b"2-0", b"0-2", b"1-1"];
+
+/// Returns `true` if the last word of the line is a result that can't be a move.
+fn ends_game(line: &[u8]) -> bool {
+    let last = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    ENDS.contains(&last)
+}
+
+/// Returns `true` if the line begins with White's first move: `1. e4`, but not `1... e5`.
+fn is_first_number(line: &[u8]) -> bool {
+    let behind = line.strip_prefix(b"1.").map(<[u8]>::trim_ascii_start).unwrap_or_default();
+    !behind.is_empty() && !behind.starts_with(b".") && !behind.starts_with("…".as_bytes())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,9 +304,25 @@ mod tests {
         let second = "[Event \"?\"]\n1. d4 *\n";
         check(&format!("{first}{second}"), &[first, second]);
         check("", &[]);
-        check("1. e4 *\n1. d4 *\n", &["1. e4 *\n1. d4 *\n"]);
         check("1. e4 *\n[White \"B\"]\n", &["1. e4 *\n", "[White \"B\"]\n"]);
         check("% of 1999\n\n[White \"A\"]\n*\n", &["% of 1999\n\n[White \"A\"]\n*\n"]);
+    }
+
+    #[test]
+    fn games_without_tags_begin_with_their_number_or_after_a_result() {
+        check("1. e4 *\n1. d4 *\n", &["1. e4 *\n", "1. d4 *\n"]);
+        check("1. e4 e5\n2. d4\n1. d4\n", &["1. e4 e5\n2. d4\n", "1. d4\n"]);
+        check("e4 e5 1-0\n{two}\nd4 0-1\n", &["e4 e5 1-0\n", "{two}\nd4 0-1\n"]);
+        for whole in [
+            "1. e4 (\n1. d4) 1... e5\n1... e5 {\n1. c4}\n",
+            "1. 32-28\n19-23\n",
+            "[White \"A\"]\n\n1. e4\n1. d4 *\n",
+            "1. e4 (1. d4 1-0\n1... d5) *\n",
+        ] {
+            check(whole, &[whole]);
+        }
+        let ggf = "(;GM[Othello]PB[A]B[d3];)\n";
+        check(&ggf.repeat(2), &[ggf, ggf]);
     }
 
     #[test]

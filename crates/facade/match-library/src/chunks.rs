@@ -4,6 +4,8 @@ use std::io::{self, Read};
 
 use notation::{GameSplitter, GameText, line_feeds};
 
+use crate::transcript::begins_with_move;
+
 /// The number of bytes per read.
 const CHUNK_BYTES: usize = 1 << 18;
 
@@ -15,6 +17,9 @@ const UNTAGGED_BYTES_MAX: usize = 64 << 20;
 
 /// The line length in bytes from which a line is certainly not a tag.
 const LINE_BYTES_MAX: usize = 1 << 20;
+
+/// Number of bytes at the start of a transcript that identify its first move.
+const BEGIN_BYTES: usize = 2;
 
 /// Number of bytes to search for tags at the start of a part.
 const TAGS_BYTES: usize = 1 << 16;
@@ -99,7 +104,7 @@ impl<R: Read> Chunks<R> {
             }
             self.read()?;
             self.find_beginnings(self.lines_end());
-            cut = self.beginnings.pop();
+            cut = self.beginnings.pop().or_else(|| self.transcript_end());
         }
         let cut = cut.unwrap_or(self.rest.len());
         if cut == 0 {
@@ -116,6 +121,29 @@ impl<R: Read> Chunks<R> {
         let is_long_line = self.rest.len() - known > LINE_BYTES_MAX;
         let end = if is_long_line { self.rest.len() } else { known };
         is_too_large(&self.rest[..end]).then_some(end)
+    }
+
+    /// The end of the last whole transcript in text with one transcript per line; `None` if there is no such text, or
+    /// too little of it. A transcript can have several lines, but no line within a transcript begins like the first one.
+    fn transcript_end(&self) -> Option<usize> {
+        let known = &self.rest[..self.splitter.offset() - self.returned];
+        if known.len() < CHUNK_BYTES || !self.splitter.is_between_moves() {
+            return None;
+        }
+        let mut lines = known.split_inclusive(|&byte| byte == b'\n');
+        let begin = |line: &[u8]| line.get(..BEGIN_BYTES).map(<[u8]>::to_vec);
+        let first = lines.next().filter(|line| begins_with_move(line)).and_then(begin)?;
+        let mut end = known.len();
+        for line in lines.rev() {
+            end -= line.len();
+            if end + CHUNK_BYTES < known.len() {
+                break;
+            }
+            if line.starts_with(&first) && begins_with_move(line) {
+                return Some(end);
+            }
+        }
+        None
     }
 
     fn read(&mut self) -> io::Result<()> {
@@ -264,11 +292,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_tags_is_one_part() {
-        let file = "1. 11-15 23-19 *\n".repeat(3 * CHUNK_BYTES / 17);
-        let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
-        assert_eq!(chunks.len(), 1);
-        assert_eq!(chunks[0].text, file.as_bytes());
+    fn a_file_without_tags_is_split_between_its_matches() {
+        for line in ["1. 11-15 23-19 *\n", "f5d6c3d3\nc4f4\n", "e4 e5 1-0\n", "(;GM[Othello];)\n"] {
+            let file = line.repeat(3 * CHUNK_BYTES / line.len());
+            let chunks: Vec<Chunk> = Chunks::new(file.as_bytes()).map(Result::unwrap).collect();
+            assert!(chunks.len() > 2, "{line}");
+            assert!(chunks.iter().all(|chunk| chunk.text.len() % line.len() == 0), "{line}");
+            let whole: Vec<u8> = chunks.into_iter().flat_map(|chunk| chunk.text).collect();
+            assert_eq!(whole, file.as_bytes());
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::chunks::{Chunk, Chunks, is_too_large};
 use crate::entry::{Entry, LoadedMatch};
 use crate::error::{EntryError, MatchFileError};
 use crate::player_lines::player_lines;
-use crate::transcript::begins_with_move;
+use crate::transcript::{begins_with_move, sheets_in};
 
 /// The matches in a file, in order.
 pub type Entries<'a> = Box<dyn Iterator<Item = Entry> + 'a>;
@@ -193,13 +193,10 @@ fn entries_in(chunk: &Chunk, format: &dyn SheetFormat, game: Option<&str>) -> Ve
             entries.push(Entry::TooLarge(Box::new(too_large(part, format, game))));
             continue;
         }
-        entries.extend(format.read(part.text, game).filter_map(|read| match read {
+        entries.extend(sheets_in(part, format, game).into_iter().filter_map(|read| match read {
             Ok(sheet) if sheet.is_blank() => None,
-            Ok(mut sheet) => {
-                sheet.move_down(part.lines_before);
-                Some(Entry::Sheet(Box::new(sheet)))
-            }
-            Err(error) => Some(Entry::Damaged(error.moved_down(part.lines_before))),
+            Ok(sheet) => Some(Entry::Sheet(Box::new(sheet))),
+            Err(error) => Some(Entry::Damaged(error)),
         }));
     }
     entries

@@ -181,6 +181,25 @@ fn moves_without_tags_are_read_with_the_game_that_fits() {
 }
 
 #[test]
+fn each_line_can_be_a_transcript() {
+    let check = |text: &str, expected: &[&str]| {
+        let (_folder, file) = file("a.txt", text);
+        let matches = MatchFile::open(&file, None).unwrap();
+        let read = |entry| {
+            let loaded = matches.check(entry).unwrap();
+            assert!(loaded.repairs.is_empty(), "{text}: {:?}", loaded.repairs);
+            loaded.record.moves().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(matches.entries().map(read).collect::<Vec<_>>(), expected, "{text}");
+    };
+    check("f5d6c3d3c4\nf5f6e6f4\nd3c5f6f5\n", &["f5 d6 c3 d3 c4", "f5 f6 e6 f4", "d3 c5 f6 f5"]);
+    check("f5d6c3\nd3c4\nf5f6\n", &["f5 d6 c3 d3 c4", "f5 f6"]);
+    check("e2e4 e7e5 g1f3\nd2d4 d7d5\n", &["e4 e5 Nf3", "d4 d5"]);
+    check("e4 e5\nNf3 Nc6\n", &["e4 e5 Nf3 Nc6"]);
+    check("1. e4 e5 2. Nf3\n1. d4 d5 1-0\n\n1. c4 *\n", &["e4 e5 Nf3", "d4 d5", "c4"]);
+}
+
+#[test]
 fn a_dropped_castling_right_is_reported() {
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *\n";
     let loaded = MatchFile::from_bytes(text, Some("chess")).unwrap().load(None).unwrap();

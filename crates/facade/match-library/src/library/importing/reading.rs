@@ -13,6 +13,7 @@ use crate::error::EntryError;
 use crate::file::too_large;
 use crate::index::{Occurrences, Rating};
 use crate::sheets::{NewSheet, RECORD};
+use crate::transcript::sheets_in;
 
 /// Time limit for validating one match. A long match of several hundred moves takes milliseconds.
 const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
@@ -61,19 +62,18 @@ fn read_part(part: GameText<'_>, reading: Reading<'_>) -> Vec<Result<ReadMatch, 
     if is_too_large(part.text) {
         return vec![Err(too_large(part, format, game))];
     }
-    let read: Vec<_> = format.read(part.text, game).collect();
-    let beginnings = beginnings(part.text, read.iter().flatten());
+    let read = sheets_in(part, format, game);
+    let beginnings = beginnings(part, read.iter().flatten());
     let mut texts = beginnings.windows(2).map(|ends| &part.text[ends[0]..ends[1]]);
     let check = |sheet: Result<Sheet, SheetError>| match sheet {
-        Ok(mut sheet) => {
+        Ok(sheet) => {
             let text = texts.next().unwrap_or_default();
-            Sheet::move_down(&mut sheet, part.lines_before);
             if sheet.is_blank() {
                 return None;
             }
             Some(in_time(|| check(sheet, format.name(), is_strict, text)))
         }
-        Err(error) => Some(Err(SheetError::moved_down(error, part.lines_before).into())),
+        Err(error) => Some(Err(error.into())),
     };
     read.into_iter().filter_map(check).collect()
 }
@@ -119,13 +119,14 @@ fn check(
     Ok(ReadMatch { repairs, ..ReadMatch::new(record, sheet, occurrences) })
 }
 
-/// The start offsets of the sheets, followed by the end of the text. Matches begin at line starts, so only the line
+/// The start offsets of the sheets, followed by the end of the part. Matches begin at line starts, so only the line
 /// number matters. (Columns count characters, but the text may be Latin-1.)
-fn beginnings<'a>(text: &[u8], sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
+fn beginnings<'a>(part: GameText<'_>, sheets: impl Iterator<Item = &'a Sheet>) -> Vec<usize> {
+    let text = part.text;
     let mut line_starts = std::iter::once(0)
         .chain(text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
     let mut beginnings = Vec::new();
-    let (mut line, mut start) = (0, 0);
+    let (mut line, mut start) = (part.lines_before, 0);
     for sheet in sheets {
         while line < sheet.place.line {
             start = line_starts.next().unwrap_or(text.len());
