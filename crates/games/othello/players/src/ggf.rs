@@ -1,10 +1,11 @@
 //! Matches in GGF, the format used by the Generic Game Server and by most Othello collections.
 //!
 //! A match is a list of properties, such as `(;GM[Othello]PC[GGS/os]PB[Ada]PW[Bob]TY[8]RE[+12.000]BO[8 ---…---
-//! *]B[f5//1.2]W[d6/0.5/3];)`. `B` and `W` are moves, each with the mover's score, which is ignored, and the time used.
-//! `BO` is the start, and `RE` is Black's lead at the end.
+//! *]B[f5//1.2]W[d6/0.5/3];)`. `B` and `W` are moves, each with the mover's score in discs and the time used. `BO` is the
+//! start, and `RE` is Black's lead at the end. Properties without a counterpart in other notations are tags.
 
 mod reader;
+mod result;
 mod writer;
 
 use notation::{Sheet, SheetError, SheetFormat, Sheets};
@@ -47,6 +48,38 @@ impl SheetFormat for Ggf {
         let head = String::from_utf8_lossy(head);
         head.contains(&format!("{BEGIN}{}[{}]", GAME.0, GAME.1))
     }
+}
+
+/// Properties that are not tags: they have counterparts in a sheet, or describe moves.
+const OWN: [&str; 11] = ["GM", "TY", "RE", "DT", "PB", "PW", "BO", "B", "W", "C", "GC"];
+/// The property for the result, and the tag for a result that doesn't follow from the moves: `+12.000:t`.
+const RESULT: &str = "RE";
+/// The property for the size and the rules, and the tag for a value that is not just the size: `8r20`.
+const TYPE: &str = "TY";
+/// The property for the date, and the tag for a date with a time.
+const DATE: &str = "DT";
+
+/// Returns `true` if this is a property that becomes a tag with the same name.
+fn is_other(name: &str) -> bool {
+    let is_name = (1..=2).contains(&name.len()) && name.bytes().all(|c| c.is_ascii_uppercase());
+    is_name && !OWN.contains(&name) && !TAGS.iter().any(|(own, _)| *own == name)
+}
+
+/// The date in `2003.12.15_13:24:03.MST`.
+fn day(date: &str) -> &str {
+    date.split(['_', ' ']).next().unwrap_or_default()
+}
+
+/// The board size in a game type: 8 in "s8r14". `None` for a type with other rules.
+fn size(text: &str) -> Option<u8> {
+    if text.is_empty() {
+        return Some(8);
+    }
+    let digits = text.trim_start_matches('s');
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let (size, attributes) = digits.split_at(end);
+    // In anti-reversi, the side with fewer discs wins.
+    if attributes.contains('a') { None } else { size.parse().ok() }
 }
 
 /// The words in a string, separated by single spaces.

@@ -3,10 +3,14 @@
 use std::time::Duration;
 
 use board_engine::{Game, Notation, Seat, excerpt, printable};
+use games_package::{Thought, Valuation};
 use notation::{Comment, DecodedText, PlaceInText, Sheet, SheetError, SheetMove, append_words};
 use othello::{Goal, Othello};
 
-use super::{BEGIN, GAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
+use super::result::{last_position, payoffs, result};
+use super::{
+    BEGIN, DATE, GAME, PASS, RESULT, SECONDS_MAX, TAGS, TYPE, day, is_other, one_line, rules, size,
+};
 
 /// Maximum number of properties in one match.
 const PROPERTIES_MAX: usize = 10_000;
@@ -200,12 +204,19 @@ fn sheet(
     let tags = TAGS.into_iter().filter(|(own, _)| !value(own).is_empty());
     let mut tags: Vec<(String, String)> =
         tags.map(|(own, tag)| (tag.to_owned(), value(own).to_owned())).collect();
-    // "2003.12.15_13:24:03.MST"
-    let date = value("DT").split(['_', ' ']).next().unwrap_or_default();
+    let date = day(value(DATE));
     if !date.is_empty() {
         tags.push(("Date".into(), date.into()));
     }
-    Ok(Sheet {
+    let says_more = [
+        (DATE, value(DATE) != date),
+        (TYPE, !value(TYPE).is_empty() && value(TYPE) != size.to_string()),
+    ];
+    let says_more = says_more.into_iter().filter(|(_, says_more)| *says_more);
+    tags.extend(says_more.map(|(name, _)| (name.to_owned(), value(name).to_owned())));
+    let others = properties.iter().filter(|property| is_other(&property.name));
+    tags.extend(others.map(|other| (other.name.clone(), other.value.clone())));
+    let mut sheet = Sheet {
         place,
         game: Some(name.into()),
         players: ["PB", "PW"].map(|name| value(name).to_owned()).into(),
@@ -214,21 +225,14 @@ fn sheet(
         tags,
         preface,
         moves,
-        payoffs: payoffs(value("RE"), game.goal()),
+        payoffs: payoffs(value(RESULT), game.goal()),
         ..Sheet::default()
-    })
-}
-
-/// The board size in a game type: 8 in "s8r14". `None` for a type with other rules.
-fn size(text: &str) -> Option<u8> {
-    if text.is_empty() {
-        return Some(8);
+    };
+    let own = result(&game, &last_position(&game, &sheet), &sheet);
+    if !value(RESULT).is_empty() && own.as_deref() != Some(value(RESULT)) {
+        sheet.tags.push((RESULT.into(), value(RESULT).into()));
     }
-    let digits = text.trim_start_matches('s');
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let (size, attributes) = digits.split_at(end);
-    // In anti-reversi, the side with fewer discs wins.
-    if attributes.contains('a') { None } else { size.parse().ok() }
+    Ok(sheet)
 }
 
 /// The start with its side to move, unless it is the usual start.
@@ -268,12 +272,26 @@ fn moves(properties: &[Property], first: Seat) -> (String, Vec<SheetMove>) {
         }
         let mut parts = value.split('/');
         let text = parts.next().unwrap_or_default().trim().to_lowercase();
-        let elapsed = parts.nth(1).and_then(elapsed);
-        let comment = Comment { elapsed, ..Comment::default() }.to_text();
+        let thought = parts.next().and_then(|score| thought(score, seat));
+        let elapsed = parts.next().and_then(elapsed);
+        let comment = Comment { thought, elapsed, ..Comment::default() }.to_text();
         moves.push(SheetMove { text, place: *place, comment, ..SheetMove::default() });
         mover = seat.opponent();
     }
     (preface, moves)
+}
+
+/// Largest score in discs that is read; no board has more squares.
+const SCORE_MAX: f64 = 1_000.0;
+
+/// Parses the score of the mover in discs; a sheet has scores from White's view.
+fn thought(score: &str, mover: Seat) -> Option<Thought> {
+    let own: f64 = score.trim().parse().ok()?;
+    let white = if mover == Seat::FIRST { -own } else { own };
+    let is_score = (-SCORE_MAX..=SCORE_MAX).contains(&white);
+    #[expect(clippy::cast_possible_truncation, reason = "the score is bounded")]
+    let valuation = is_score.then(|| Valuation::Centi((white * 100.0).round() as i32))?;
+    Some(Thought { valuation, depth: 0 })
 }
 
 /// Parses a time in seconds.
@@ -281,15 +299,4 @@ fn elapsed(text: &str) -> Option<Duration> {
     let seconds = text.trim().parse().ok().filter(|seconds| *seconds >= 0.0)?;
     let time = Duration::try_from_secs_f64(seconds).ok()?;
     Some(time).filter(|time| time.as_secs() < SECONDS_MAX)
-}
-
-/// The payoffs, computed from Black's lead, such as "+12.000:r"; `None` if unknown.
-fn payoffs(result: &str, goal: Goal) -> Option<Vec<i16>> {
-    let number = result.split(':').next().unwrap_or_default().trim();
-    let lead: f64 = number.parse().ok().filter(|lead| (-64.0..=64.0).contains(lead))?;
-    let black = match goal {
-        Goal::Win => i16::from(lead > 0.0) - i16::from(lead < 0.0),
-        Goal::Discs => number.split('.').next()?.parse().ok()?,
-    };
-    Some(vec![black, -black])
 }

@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::result::{payoffs, result};
+use super::{
+    BEGIN, DATE, GAME, NAME, PASS, RESULT, SECONDS_MAX, TAGS, TYPE, day, is_other, one_line, rules,
+    size,
+};
 use board_engine::{Game, Notation, Seat};
+use games_package::Valuation;
 use notation::{Comment, Sheet, SheetError};
-use othello::{Goal, Othello, Position};
-
-use super::{BEGIN, GAME, NAME, PASS, SECONDS_MAX, TAGS, one_line, rules};
 
 /// Formats a match.
 ///
@@ -32,9 +35,16 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         let comment = Comment::parse(&mv.comment);
         // Rounding can increase the time by a second.
         let time = comment.elapsed.filter(|time| time.as_secs() + 1 < SECONDS_MAX);
-        let time = time.map(|time| format!("//{:.2}", time.as_secs_f64()));
+        let time = time.map(|time| format!("/{:.2}", time.as_secs_f64()));
+        let score = comment.thought.and_then(|thought| discs(thought.valuation, position.mover()));
         // Writing to a string can't fail.
-        let _ = write!(moves, "{name}[{square}{}]", time.unwrap_or_default());
+        let _ = match (score, time) {
+            (None, None) => write!(moves, "{name}[{square}]"),
+            (score, time) => {
+                let [score, time] = [score, time].map(Option::unwrap_or_default);
+                write!(moves, "{name}[{square}/{score}{time}]")
+            }
+        };
         moves.push_str(&property("C", &comment.remark));
         game.play(&mut position, known);
     }
@@ -42,15 +52,39 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     for (own, tag) in TAGS {
         text.push_str(&property(own, sheet.tag(tag).unwrap_or_default()));
     }
-    text.push_str(&property("DT", sheet.tag("Date").unwrap_or_default()));
+    for (name, value) in sheet.tags.iter().filter(|(name, _)| is_other(name)) {
+        text.push_str(&property(name, value));
+    }
+    let date = sheet.tag("Date").unwrap_or_default();
+    let as_read = sheet.tag(DATE).filter(|text| day(text) == date);
+    text.push_str(&property(DATE, as_read.unwrap_or(date)));
     for (own, player) in ["PB", "PW"].into_iter().zip(&sheet.players) {
         text.push_str(&property(own, player));
     }
-    let size = game.size();
-    let result = result(&game, &position, sheet)
-        .ok_or_else(|| unwritable("a result without a winner's lead".into()))?;
-    let _ = write!(text, "TY[{size}]RE[{result}]BO[{size} {board}]");
+    let own_size = game.size();
+    let kind = sheet.tag(TYPE).filter(|text| size(text) == Some(own_size));
+    text.push_str(&property(TYPE, kind.unwrap_or(&own_size.to_string())));
+    let states_result = |text: &&str| {
+        let stated = payoffs(text, game.goal());
+        stated.is_some() && stated == sheet.payoffs
+    };
+    if let Some(as_read) = sheet.tag(RESULT).filter(states_result) {
+        text.push_str(&property(RESULT, as_read));
+    } else {
+        let result = result(&game, &position, sheet)
+            .ok_or_else(|| unwritable("a result without a winner's lead".into()))?;
+        let _ = write!(text, "{RESULT}[{result}]");
+    }
+    let _ = write!(text, "BO[{own_size} {board}]");
     Ok(text + &moves + ";)\n")
+}
+
+/// The mover's score in discs; a sheet has scores from White's view. `None` for a win or a loss without a number.
+fn discs(valuation: Valuation, mover: Seat) -> Option<String> {
+    let Valuation::Centi(white) = valuation else { return None };
+    let own = if mover == Seat::FIRST { -f64::from(white) } else { f64::from(white) };
+    // Adding zero turns a negative zero into zero.
+    Some(format!("{:.2}", own / 100.0 + 0.0))
 }
 
 /// Formats a property: `PB[Ada]`; nothing for an empty value.
@@ -60,28 +94,4 @@ fn property(name: &str, value: &str) -> String {
         return String::new();
     }
     format!("{name}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))
-}
-
-/// Black's lead at the end. `None` for a result that GGF can't express.
-fn result(game: &Othello, last: &Position, sheet: &Sheet) -> Option<String> {
-    let Some(payoffs) = sheet.payoffs.as_deref() else { return Some("?".into()) };
-    let &[black, white] = payoffs else { return None };
-    if i32::from(black) != -i32::from(white) {
-        return None;
-    }
-    let lead = match game.goal() {
-        Goal::Discs => i64::from(black),
-        Goal::Win => i64::from(black.signum()) * winning_lead(game, last, black),
-    };
-    Some(format!("{lead:+}.000"))
-}
-
-/// The winner's lead. Empty squares belong to the winner. If the match ended early, the lead is the number of squares
-/// on the board.
-fn winning_lead(game: &Othello, last: &Position, black: i16) -> i64 {
-    let [own, other] = [Seat::FIRST, Seat::SECOND].map(|seat| i64::from(last.discs(seat).count()));
-    let lead = i64::from(black.signum()) * (own - other);
-    let squares = i64::from(game.squares().count());
-    let is_over = game.legal_moves(last, &mut Vec::new()).outcome().is_some();
-    if is_over && lead > 0 { squares - (own + other - lead) } else { squares }
 }

@@ -26,7 +26,7 @@ fn a_match_is_read_with_its_players_moves_and_result() {
     assert_eq!(sheet.tag("Date"), Some("2003.12.15"));
     assert_eq!(sheet.tag("BlackElo"), Some("2300.5"));
     assert_eq!(sheet.moves[0].comment, "[%emt 0:00:01.2]");
-    assert_eq!(sheet.moves[1].comment, "[%emt 0:00:03] sharp ] move");
+    assert_eq!(sheet.moves[1].comment, "[%emt 0:00:03] [%eval -0.50] sharp ] move");
     let discs = read(MATCH, Some("othello:8,discs")).unwrap();
     assert_eq!(
         (discs.game.as_deref(), discs.payoffs),
@@ -38,13 +38,37 @@ fn a_match_is_read_with_its_players_moves_and_result() {
 fn a_match_is_written_with_its_result() {
     let sheet = read(MATCH, None).unwrap();
     let written = Ggf.write(&sheet).unwrap();
-    let expected = "(;GM[Othello]PC[GGS/os]RB[2300.5]DT[2003.12.15]PB[Ada]PW[Bob]TY[8]RE[+64.000]\
+    let expected = "(;GM[Othello]PC[GGS/os]RB[2300.5]TI[05:00//02:00]DT[2003.12.15_13:24:03.MST]\
+        PB[Ada]PW[Bob]TY[8]RE[+12.000]\
         BO[8 ---------------------------O*------*O--------------------------- *]\
-        B[f5//1.20]W[d6//3.00]C[sharp \\] move]B[c3];)\n";
+        B[f5//1.20]W[d6/-0.50/3.00]C[sharp \\] move]B[c3];)\n";
     assert_eq!(written, expected);
     assert!(Ggf.recognizes(written.as_bytes()));
     let again = Sheet { place: PlaceInText::START, ..read(&written, None).unwrap() };
     assert_eq!(moves(&again), moves(&sheet));
+}
+
+#[test]
+fn scores_are_from_the_movers_view() {
+    let text = MATCH.replace("F5//1.2", "f5/2/1.20").replace("[c3]", "[c3/-3]");
+    let sheet = read(&text, None).unwrap();
+    assert_eq!(sheet.moves[0].comment, "[%emt 0:00:01.2] [%eval -2.00]");
+    let written = Ggf.write(&sheet).unwrap();
+    for mv in ["B[f5/2.00/1.20]", "W[d6/-0.50/3.00]", "B[c3/-3.00]"] {
+        assert!(written.contains(mv), "{written}");
+    }
+}
+
+#[test]
+fn properties_and_results_are_written_as_they_were_read() {
+    for result in ["+12.000", "+64.000:r", "-3.000:t", "+0.000"] {
+        let text = MATCH.replace("+12.000", result).replace("TY[8]", "TY[8r20]KB[1.5]");
+        let written = Ggf.write(&read(&text, None).unwrap()).unwrap();
+        for property in [&format!("RE[{result}]"), "TY[8r20]", "KB[1.5]", "TI[05:00//02:00]"] {
+            assert!(written.contains(property), "{property}: {written}");
+        }
+    }
+    assert_eq!(read(&MATCH.replace("+12.000", "+64.000"), None).unwrap().tag("RE"), None);
 }
 
 #[test]
