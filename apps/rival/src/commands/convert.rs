@@ -45,7 +45,15 @@ fn convert_all(file: &MatchFile, to: &str, output: &mut Output<'_>) -> Result<Ta
         let is_record = matches!(entry, Entry::Record(..));
         match file.check(entry) {
             Ok(loaded) => {
-                output.add(formatted(&loaded, to)?)?;
+                match formatted(&loaded, to) {
+                    Ok(text) => output.add(text)?,
+                    // The match may be the only one that the format can't express.
+                    Err(error) if tally.count() > 0 => {
+                        tally.add_unwritable(&error)?;
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                }
                 tally.add(&loaded);
                 let path = file.path().display();
                 if is_record {

@@ -1,6 +1,7 @@
 //! Counts the readable matches in a file, and reports the errors in unreadable ones.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 
@@ -52,8 +53,21 @@ impl Tally {
         if error.game_fault().is_some_and(|fault| !self.reported.insert(fault)) {
             return Ok(());
         }
-        let number = self.read + self.unread;
-        let line = format!("{}: match {number}: {}", self.file.display(), refusal(error));
+        self.report(&refusal(error))
+    }
+
+    /// Counts a match that the format can't express. Writes its number and the reason.
+    ///
+    /// # Errors
+    /// If writing to stderr fails.
+    pub(super) fn add_unwritable(&mut self, error: &Failure) -> io::Result<()> {
+        self.unread += 1;
+        self.report(error)
+    }
+
+    /// Writes the reason why the last match was not converted.
+    fn report(&self, reason: &dyn Display) -> io::Result<()> {
+        let line = format!("{}: match {}: {reason}", self.file.display(), self.count());
         writeln!(stderr(), "rival: {}", one_line(&line))
     }
 
