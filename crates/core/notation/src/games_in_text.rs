@@ -225,8 +225,7 @@ fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let rest = line.strip_prefix(b"[")?;
     let belongs = |byte: &&u8| is_tag_name_byte(**byte);
     let (name, behind) = rest.split_at(rest.iter().take_while(belongs).count());
-    let is_tag = name.first().is_some_and(u8::is_ascii_uppercase)
-        && behind.trim_ascii_start().starts_with(b"\"");
+    let is_tag = !name.is_empty() && behind.trim_ascii_start().starts_with(b"\"");
     is_tag.then_some(name)
 }
 
