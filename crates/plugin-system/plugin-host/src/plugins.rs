@@ -12,8 +12,8 @@ use crate::error::shown;
 use crate::folder::LEFT_OUT;
 use crate::program::MANIFEST;
 use crate::{
-    Cache, Folder, Isolation, NewPlayerError, Origin, Plugin, PluginError, PluginPlayer,
-    ProcessPool, data, misplaced, preflight,
+    Cache, Folder, Isolation, NewPlayerError, Plugin, PluginError, PluginPlayer, ProcessPool, data,
+    misplaced, preflight,
 };
 
 /// The folder with the state of a cargo build, next to its libraries.
@@ -71,11 +71,7 @@ impl Plugins {
                     let manifest = plugin.join(MANIFEST);
                     self.add_loaded(Plugin::load_program(&manifest, cache, isolation));
                 }
-                Ok(library) => {
-                    // The user didn't name this folder: libraries that aren't plugins are allowed.
-                    let inner = Folder { path: subfolder, origin: Origin::Default };
-                    self.add(&library, &inner, cache, isolation);
-                }
+                Ok(library) => self.add(&library, folder, cache, isolation),
                 Err(why) => self.skipped.push((subfolder, why)),
             }
         }

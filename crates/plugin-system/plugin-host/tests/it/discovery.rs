@@ -114,6 +114,11 @@ fn hand_ins_are_found_in_the_subfolders_of_a_named_folder_but_not_of_a_build() {
         (names, plugins.skipped().len())
     };
     assert_eq!(found(), (vec!["scripted".into()], 1));
+    fs::create_dir(path.path().join("bob")).unwrap();
+    fs::write(path.path().join("bob/b.so"), "no library").unwrap();
+    let plugins = discover(path.path(), Origin::Variable);
+    let [refused] = &refusals(&plugins, path.path())[..] else { panic!("one file is refused") };
+    assert!(refused.starts_with("bob/b.so: "), "{refused}");
     fs::create_dir(path.path().join(".fingerprint")).unwrap();
     assert_eq!(found(), (vec![], 0));
 }
