@@ -7,7 +7,9 @@ use game_catalog::add_family;
 use game_family::{
     CatalogEntry, CatalogError, Duel, EvaluatorInfo, Family, GameInfo, NO_EVALUATOR, OpenGame, open,
 };
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use search::{Evaluator, NoHints, Score};
 
 use crate::game::Game as PythonGame;
@@ -96,6 +98,11 @@ impl Family for OwnFamily {
 #[pyfunction]
 pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
     let py = rules.py();
+    if let Ok(class) = rules.cast::<PyType>() {
+        let name = class.name()?;
+        let message = format!("add_game needs an object, not a class: use add_game({name}())");
+        return Err(PyTypeError::new_err(message));
+    }
     let text = |name: &str| rules.getattr(name)?.extract::<String>();
     let (name, description) = (text("name")?, text("description")?);
     let game = OwnGame::new(rules)?;

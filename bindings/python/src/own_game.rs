@@ -164,17 +164,24 @@ impl OwnGame {
             let message = format!("a state must be hashable, such as a tuple or a string: {error}");
             PyTypeError::new_err(message)
         })?;
-        let turn: usize = rules.call_method1("turn", (state,))?.extract()?;
-        let turn = match turn {
-            0 => Seat::FIRST,
-            1 => Seat::SECOND,
-            _ => return Err(PyValueError::new_err(format!("turn must be 0 or 1, not {turn}"))),
+        let turn = rules.call_method1("turn", (state,))?;
+        let turn = match turn.extract::<usize>() {
+            Ok(0) => Seat::FIRST,
+            Ok(1) => Seat::SECOND,
+            _ => {
+                return Err(value_error(format_args!("turn must be 0 or 1, not {}", turn.repr()?)));
+            }
         };
-        let result: Option<i16> = rules.call_method1("result", (state,))?.extract()?;
-        if let Some(wrong) = result.filter(|result| !(-1..=1).contains(result)) {
-            let message = format!("result must be 1, 0, -1 or None, not {wrong}");
-            return Err(PyValueError::new_err(message));
-        }
+        let result = rules.call_method1("result", (state,))?;
+        let result = match result.extract::<Option<i16>>() {
+            Ok(result) if result.is_none_or(|result| (-1..=1).contains(&result)) => result,
+            _ => {
+                let shown = result.repr()?;
+                return Err(value_error(format_args!(
+                    "result must be 1, 0, -1 or None, not {shown}"
+                )));
+            }
+        };
         let key = zobrist::mix(&[hash.cast_unsigned() as u64, turn.index() as u64]);
         Ok(Position(Arc::new(Described { state: state.clone().unbind(), key, turn, result })))
     }

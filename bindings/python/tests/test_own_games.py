@@ -155,6 +155,8 @@ def repaired():
         ("start", [1, 2], TypeError, "a state must be hashable"),
         ("turn", 2, ValueError, "turn must be 0 or 1, not 2"),
         ("result", 5, ValueError, "result must be 1, 0, -1 or None, not 5"),
+        ("result", "win", ValueError, "result must be 1, 0, -1 or None, not 'win'"),
+        ("turn", None, ValueError, "turn must be 0 or 1, not None"),
         ("moves", [], ValueError, "moves returned no move"),
         ("moves", [1], TypeError, "moves must return a list of strings"),
         ("moves", ["1 2"], ValueError, "without whitespace"),
@@ -170,6 +172,11 @@ def test_what_is_wrong_with_rules_is_raised_where_they_are_used(method, returned
     with pytest.raises(error, match=message):
         position = add_game(Wrong()).start()
         position.apply(position.moves[0])
+
+
+def test_a_class_in_place_of_an_object_is_refused():
+    with pytest.raises(TypeError, match=r"use add_game\(Pile\(\)\)"):
+        add_game(Pile)
 
 
 @pytest.mark.usefixtures("repaired")
