@@ -78,7 +78,11 @@ fn the_player_is_started_before_it_is_ready() {
     assert_eq!(found, ["readyok"]);
     // The number of starts selects the move. The first `go` changes the limits since the last start.
     let twice = format!("{starts}{START}isready\ngo depth 1\n{START}isready\ngo depth 1\n");
-    check(&twice, &["readyok", "readyok", "bestmove b2b3", "bestmove b2b4"]);
+    let found = answers("chess:standard", &twice);
+    // During a search, the second `isready` is answered at once, so before or after the move.
+    let (ready, moves): (Vec<&str>, Vec<&str>) =
+        found.iter().map(String::as_str).partition(|line| *line == "readyok");
+    assert_eq!((ready.len(), moves), (2, vec!["bestmove b2b3", "bestmove b2b4"]), "{found:?}");
 }
 
 #[test]
