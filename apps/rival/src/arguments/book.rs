@@ -94,7 +94,7 @@ fn parse_ply_cost(text: &str) -> Result<u32, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookShowArguments {
-    /// Book file (for chess also Polyglot .bin), or a game: your book for it, or else the shipped one
+    /// Book file (for chess, also Polyglot .bin), or a game, for your book or the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
     /// Play these moves first

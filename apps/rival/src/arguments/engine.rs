@@ -72,16 +72,16 @@ pub(crate) struct DxpArguments {
     /// Side that proposes the games [default: the connecting side]
     #[arg(long, value_name = "ROLE")]
     pub(crate) role: Option<DxpRole>,
-    /// Minutes per game, for the initiator
+    /// Minutes per game, if Rival is the initiator
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=999))]
     pub(crate) minutes: u16,
-    /// Maximum moves per game, for the initiator; 0 for no limit
+    /// Maximum moves per game, if Rival is the initiator; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=999))]
     pub(crate) moves: u16,
-    /// Number of games with alternating colors, for the initiator
+    /// Number of games with alternating colors, if Rival is the initiator
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) games: u32,
-    /// Rival's side in the first game, for the initiator
+    /// Rival's side in the first game, if Rival is the initiator
     #[arg(long, value_name = "SIDE", default_value = "white")]
     pub(crate) side: Side,
 }

@@ -143,7 +143,7 @@ pub(crate) struct SearchArguments {
     pub(crate) json: bool,
 }
 
-/// A position of a game.
+/// A position in a game.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceArguments {
     /// Position in the game's notation [default: the start]

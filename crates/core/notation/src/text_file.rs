@@ -6,7 +6,7 @@ use std::io::{self, Read};
 const CHUNK_BYTES: u64 = 1 << 16;
 
 /// The content of a file without the byte order mark at its start. UTF-16, recognized by its byte order mark, is
-/// converted to UTF-8; half a surrogate pair becomes U+FFFD.
+/// converted to UTF-8; unpaired surrogates become U+FFFD.
 #[derive(Debug)]
 pub struct TextFile<R> {
     file: R,

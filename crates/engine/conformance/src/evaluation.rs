@@ -65,7 +65,7 @@ fn check_names<E: CatalogEntry>() -> Result<(), EvaluationViolation> {
         let violation = |law| EvaluationViolation {
             law,
             evaluator: info.name,
-            details: format!("number {index} of the list"),
+            details: format!("item {index} in the list"),
         };
         if info.name.is_empty() || !info.name.chars().all(is_plain) {
             return Err(violation("a name has lower-case letters, digits and hyphens"));

@@ -217,7 +217,7 @@ impl EntrantRequest {
         if !name.is_none_or(is_fine) {
             let number = index + 1;
             return Err(Refused::bad(format!(
-                "players {number}: a name has at most {NAME_LENGTH_MAX} characters and no control characters"
+                "players {number}: names can have at most {NAME_LENGTH_MAX} characters, and no control characters"
             )));
         }
         Ok(Entrant { name: name.map(String::from), ..Entrant::from(self.player.clone()) })

@@ -17,7 +17,7 @@ use crate::observation::{At, Planes};
 use crate::playout::Playout;
 use crate::solution::{Solution, SolveError, SolveWanted};
 
-/// A position's game with its name, shared by all copies of the position.
+/// The game of a position and the game's name, shared by all copies of the position.
 struct Named<G> {
     name: String,
     game: G,

@@ -66,7 +66,7 @@ impl Dominoes {
         let seat = |word: Word<'_>| {
             let number = number(word.1).filter(|&number| (1..=seats).contains(&number.into()));
             let found = number.map(|number| Seat::new(usize::from(number) - 1));
-            found.ok_or_else(|| malformed(word.0, "the number of a player"))
+            found.ok_or_else(|| malformed(word.0, "a player number"))
         };
         (position.leader, position.mover) = (seat(leader)?, seat(mover)?);
         let count = number(passes.1).and_then(|number| u8::try_from(number).ok());

@@ -43,7 +43,7 @@ fn a_child_process_refuses_a_host_with_another_protocol() {
         &frame(0, &[1, 1, 0, 0, 0, 0]),
         "the host uses protocol 1 and its child process 5; restart the program",
     );
-    check(&frame(3, b""), "the host's first message was another one");
+    check(&frame(3, b""), "the host began with an unexpected message");
     check(&frame(99, b""), "a frame of kind 99");
     check(&[0, 0, 0, 0], "a frame of 0 bytes");
 }

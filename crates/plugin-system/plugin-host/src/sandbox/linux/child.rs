@@ -96,7 +96,7 @@ fn serve(rules: Option<RulesSource>) -> io::Result<()> {
     let first = connection.receive()?;
     let order: Confine = match first.kind {
         Kind::Confine => postcard::from_bytes(&first.payload).map_err(io::Error::other)?,
-        _ => return Err(io::Error::other("the host's first message was another one")),
+        _ => return Err(io::Error::other("the host began with an unexpected message")),
     };
     if order.protocol != PROTOCOL {
         let host = order.protocol;
