@@ -1,29 +1,18 @@
 """Pairs of games with swapped seats, and ratings."""
 
 import pytest
+from test_own_games import Pile
 
-from rival_games import Rules, add_game, play_pairs
+from rival_games import add_game, play_pairs
 
 
-class Heap(Rules):
-    """Take one or two counters; the player who takes the last one wins."""
+class Heap(Pile):
+    """A larger pile."""
 
     name = "heap"
 
     def start(self):
         return (20, 0)
-
-    def turn(self, state):
-        return state[1]
-
-    def result(self, state):
-        return None if state[0] else (-1 if state[1] == 0 else 1)
-
-    def moves(self, state):
-        return ["1", "2"][: state[0]]
-
-    def play(self, state, move):
-        return (state[0] - int(move), 1 - state[1])
 
 
 def broken(position):
