@@ -48,7 +48,7 @@ impl LegalActions {
     }
 }
 
-/// A legal move of which only the first actions have been taken.
+/// An unfinished move: only its first actions have been taken.
 #[derive(Debug)]
 pub struct UnfinishedMove<'a, G: Notation + ?Sized> {
     /// The position before the move.
