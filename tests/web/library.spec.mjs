@@ -243,7 +243,7 @@ test('a game that was played here is found when it is over, and deleted by who h
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
-  // The index adds finished matches at most once a second, and a study caches answers for a while.
+  // A match is saved a moment after it ends, and a study caches answers for a while.
   const search = async () => (await (await page.request.post(`${address}/api/library/search`, { data: { game: 'tic-tac-toe' } })).json()).count;
   for (const end = Date.now() + 30_000; Date.now() < end && (await search()) === 0; ) await page.waitForTimeout(100);
   await page.goto(`${address}/study#game=tic-tac-toe`);

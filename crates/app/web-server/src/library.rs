@@ -8,7 +8,7 @@ mod attempts;
 mod explored;
 mod importing;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use app_context::with_causes;
@@ -34,9 +34,6 @@ const INTERRUPTION_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum number of waiting searches.
 const WAITING_MAX: usize = 32;
 
-/// The interval between checks for finished matches that are missing from the index.
-const INDEX_INTERVAL: Duration = Duration::from_secs(1);
-
 /// The time that a search waits for an index update. A longer update continues in the background.
 const INDEX_TIME_MAX: Duration = Duration::from_millis(300);
 
@@ -61,8 +58,6 @@ pub(crate) struct SearchedLibrary {
     turn: tokio::sync::Mutex<()>,
     waiting: Semaphore,
     explored: ExploredCache,
-    /// The time of the last index check.
-    index_checked: Mutex<Option<Instant>>,
     /// Held while the index is updated.
     indexing: Arc<Semaphore>,
     /// Held by the running import.
@@ -83,7 +78,6 @@ impl SearchedLibrary {
             turn: tokio::sync::Mutex::default(),
             waiting: Semaphore::new(WAITING_MAX),
             explored: ExploredCache::default(),
-            index_checked: Mutex::default(),
             indexing: Arc::new(Semaphore::new(1)),
             importing: Arc::new(Semaphore::new(1)),
             noting: Mutex::default(),
@@ -130,21 +124,16 @@ impl SearchedLibrary {
         }
     }
 
-    /// Updates the index. A long update continues in parallel with searches.
-    async fn update_index(&self) {
-        {
-            let mut checked = self.index_checked.lock().unwrap_or_else(PoisonError::into_inner);
-            if checked.is_some_and(|at| at.elapsed() < INDEX_INTERVAL) {
-                return;
-            }
-            *checked = Some(Instant::now());
-        }
+    /// Adds finished matches that are missing from the index. A long update continues in parallel with searches.
+    async fn update_index(self: &Arc<Self>) {
         let Ok(permit) = Arc::clone(&self.indexing).try_acquire_owned() else { return };
-        let library = self.written.clone();
+        let own = Arc::clone(self);
         let updating = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            if let Err(error) = library.update_index(|_left| true) {
-                warn!(%error, "the library index is out of date");
+            match own.written.update_index(|_left| true) {
+                Ok(true) => own.explored.forget(),
+                Ok(false) => {}
+                Err(error) => warn!(%error, "the library index is out of date"),
             }
         });
         let _later = timeout(INDEX_TIME_MAX, updating).await;

@@ -280,12 +280,34 @@ async fn finished(server: TestServer, is_listed: bool) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_finished_match_is_explored_as_soon_as_it_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, _stop) = with_matches(folder.path()).await;
+    let start = json!({"game": "checkers", "moves": []});
+    let moves = async || server.post("/api/library/moves", &start).await.text;
+    assert!(!moves().await.contains("12-16"));
+    // The answer above is cached, and the index was just updated. A new match must not wait for either.
+    let name = finished(server, true).await;
+    let mut ticks = tokio::time::interval(Duration::from_millis(20));
+    let saved = async {
+        while !post(server, Owner, "/api/library/search", &json!({})).await.text.contains(&name) {
+            ticks.tick().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), saved).await.unwrap();
+    let found = find(server, Owner, &pattern("position", &["12-16"], false)).await;
+    assert_eq!(found.len(), 1);
+    let moves = moves().await;
+    assert!(moves.contains("12-16"), "{moves}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn others_see_only_public_matches() {
     let folder = tempfile::tempdir().unwrap();
     let (server, _stop) = with_matches(folder.path()).await;
     let secret = finished(server, false).await;
     let public = finished(server, true).await;
-    // The index is checked once per second.
+    // A match is saved a moment after it ends.
     let mut ticks = tokio::time::interval(Duration::from_millis(50));
     let all = async {
         loop {

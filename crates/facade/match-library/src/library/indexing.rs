@@ -18,14 +18,14 @@ impl Library {
     /// Adds the finished matches to the index used by [`search`](Self::search) and [`explore`](Self::explore), and
     /// their players to the blocks for fast player searches. Every few hundred matches, calls `advanced` with the
     /// number of remaining matches, and stops if that returns `false`. If another build of the program created the
-    /// index, indexes all matches again.
+    /// index, indexes all matches again. Returns whether the index changed.
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read or written.
     pub fn update_index(
         &self,
         mut advanced: impl FnMut(usize) -> bool,
-    ) -> Result<(), LibraryError> {
+    ) -> Result<bool, LibraryError> {
         if !self.read(|inner| Ok(index::has_keys_of_program(&inner.connection)?))? {
             self.write(|batch| Ok(index::clear(batch.connection())?))?;
         }
@@ -44,7 +44,10 @@ impl Library {
         if is_changed {
             self.merge_index()?;
         }
-        if goes_on { self.seal_players(advanced) } else { Ok(()) }
+        if goes_on {
+            self.seal_players(advanced)?;
+        }
+        Ok(is_changed)
     }
 
     /// Creates blocks for the players in matches that aren't in any block. Before each block, calls `advanced` with the
