@@ -246,8 +246,12 @@ impl Talk {
         self.next(deadline)?.ok_or_else(|| self.late("it didn't answer in time"))
     }
 
-    /// Explains a missing message: `silence`, unless part of a message has arrived.
-    fn late(&self, silence: &str) -> String {
+    /// Explains a missing message: `silence`, unless part of a message has arrived and its rest doesn't follow in a
+    /// moment. Of a program that never stops chatting, the deadline cuts a message off.
+    fn late(&mut self, silence: &str) -> String {
+        if !matches!(self.connection.receive(Some(Instant::now() + MOMENT)), Ok(None)) {
+            return silence.into();
+        }
         match self.connection.unfinished_bytes() {
             0 => silence.into(),
             count => format!("it sent {count} characters of a message, and not the zero byte"),
