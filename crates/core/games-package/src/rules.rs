@@ -234,6 +234,10 @@ impl<G: Notation> MatchState for RulesState<G> {
         self.moves().iter().map(|&mv| self.game.route(&self.position, mv)).collect()
     }
 
+    fn route(&self, text: &str) -> Result<Vec<Square>, NotationError> {
+        self.parse(text).map(|mv| self.game.route(&self.position, mv))
+    }
+
     fn steps(&self) -> Steps {
         self.game.steps(&self.position, self.moves())
     }

@@ -80,6 +80,12 @@ pub trait MatchState: Send + Sync {
     /// The squares of each [legal move](Self::legal_moves), in the same order: see [`Notation::route`].
     fn routes(&self) -> Vec<Vec<Square>>;
 
+    /// The squares of the legal move that `text` represents.
+    ///
+    /// # Errors
+    /// The same as for [`resolve`](Self::resolve).
+    fn route(&self, text: &str) -> Result<Vec<Square>, NotationError>;
+
     /// The steps of all [legal moves](Self::legal_moves), in the same order: see [`Notation::steps`].
     fn steps(&self) -> Steps;
 

@@ -47,11 +47,7 @@ fn frame(state: &dyn MatchState, viewer: Viewer, marked: Vec<Square>) -> Picture
 
 /// The squares that a move touches; empty if unknown.
 fn touched(state: &dyn MatchState, mv: &str) -> Vec<Square> {
-    let Ok(text) = state.resolve(mv) else { return Vec::new() };
-    let mut moves = Vec::new();
-    state.legal_moves(&mut moves);
-    let index = moves.iter().position(|legal| *legal == text);
-    index.and_then(|index| state.routes().into_iter().nth(index)).unwrap_or_default()
+    state.route(mv).unwrap_or_default()
 }
 
 fn result(game: &dyn TableGame, ending: &Ending) -> String {

@@ -131,10 +131,7 @@ fn sentence(game: &dyn TableGame, state: &dyn MatchState) -> String {
 
 /// The squares touched by a move; empty if the move is illegal.
 pub(crate) fn route_of(state: &dyn MatchState, mv: &str) -> Vec<usize> {
-    let (Ok(mv), mut texts) = (state.resolve_typed(mv), Vec::new()) else { return Vec::new() };
-    state.legal_moves(&mut texts);
-    let index = texts.iter().position(|text| *text == mv);
-    let route = index.and_then(|index| state.routes().into_iter().nth(index));
+    let route = state.resolve_typed(mv).and_then(|mv| state.route(&mv));
     route.unwrap_or_default().into_iter().map(Square::index).collect()
 }
 

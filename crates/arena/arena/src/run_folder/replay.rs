@@ -56,7 +56,7 @@ impl Replays {
         let mut state = game.open(Some(&entry.start)).ok()?;
         let mut before = self.base.clone();
         let (mut steps, mut squares) = (Vec::new(), vec![Vec::new()]);
-        let (mut legal, mut moves) = (Vec::new(), entry.moves.split_ascii_whitespace());
+        let mut moves = entry.moves.split_ascii_whitespace();
         loop {
             let now = picture(&*state);
             let mut step = Vec::new();
@@ -64,10 +64,8 @@ impl Replays {
             steps.push(step);
             before = now;
             let Some(mv) = moves.next() else { break };
-            state.legal_moves(&mut legal);
-            let index = legal.iter().position(|text| text == mv);
-            let route = index.and_then(|index| state.routes().into_iter().nth(index));
-            squares.push(route.unwrap_or_default().into_iter().map(Square::index).collect());
+            let route = state.route(mv).unwrap_or_default();
+            squares.push(route.into_iter().map(Square::index).collect());
             state.play(mv).ok()?;
         }
         Some(json!({"steps": steps, "squares": squares}))
