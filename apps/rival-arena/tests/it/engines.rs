@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use integration_tests::{uci_script, write_script};
 
@@ -237,4 +239,29 @@ fn an_engine_that_ignores_its_node_limit_is_named() {
     fs::remove_dir_all(folder.join("out")).unwrap();
     let said = match_of(folder, "engine:uci:./engine.sh", &["--pairs", "1", "--nodes", "101"], 0);
     assert!(!said.contains("ignores"), "{said}");
+}
+
+#[test]
+fn an_engine_that_never_answers_does_not_delay_an_interruption() {
+    // The engine opens the pipe for writing when it hangs.
+    let hangs = "echo hangs > pipe; exec sleep 600";
+    for (at_start, at_go) in [(hangs, ""), ("", hangs)] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+        write_script(&folder.join("engine.sh"), &uci_script(at_start, at_go), 0o755);
+        let arguments = ["match", "chess", "engine:uci:./engine.sh", "random", "--nodes", "100"];
+        let mut command = arena(folder, &arguments);
+        let child = command.args(SHORT).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let child = child.unwrap();
+        assert_eq!(fs::read_to_string(folder.join("pipe")).unwrap(), "hangs\n");
+        let pid = child.id().to_string();
+        let begun = Instant::now();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{said}");
+        // An engine has a minute to start and to move.
+        assert!(begun.elapsed() < Duration::from_secs(30), "{at_start}{at_go}: {said}");
+    }
 }

@@ -403,7 +403,7 @@ impl AppContext {
     /// # Errors
     /// The same as for [`AppContext::plugins`].
     pub fn always_returns(&self, player: &PlayerRequest) -> Result<bool, Failure> {
-        Ok(Engine::is_plain(player) || self.runs_in_own_process(player)?)
+        Ok(Engine::is_child_process(player) || self.runs_in_own_process(player)?)
     }
 
     fn make(

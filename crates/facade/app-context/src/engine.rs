@@ -37,9 +37,9 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    /// Returns `true` if the player is a plain program.
-    pub(crate) fn is_plain(player: &PlayerRequest) -> bool {
-        player.engine().is_some_and(|engine| engine.starts_with(PLAIN))
+    /// Returns `true` if the player is a child process, not a program on the other end of a DXP connection.
+    pub(crate) fn is_child_process(player: &PlayerRequest) -> bool {
+        player.engine().is_some_and(|engine| !engine.starts_with(DXP))
     }
 
     /// The requested engine; `None` if the player is not an engine.

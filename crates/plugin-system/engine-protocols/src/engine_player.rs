@@ -10,6 +10,7 @@ use games_package::{
     Request, Setup, ThinkingLimits,
 };
 use notation::ProtocolLine;
+use process_pool::Closed;
 
 use crate::engine::Engine;
 use crate::engine_option::EngineOption;
@@ -238,9 +239,10 @@ impl<P: Protocol> EnginePlayer<P> {
         Running::start(words, folder.as_deref(), stderr.as_deref())
     }
 
-    /// Starts a new engine and waits until it is ready.
-    fn launch(&self, deadline: Instant) -> Result<Engine, PlayerError> {
+    /// Starts a new engine and waits until it is ready, or until `closed` is set.
+    fn launch(&self, deadline: Instant, closed: &Closed) -> Result<Engine, PlayerError> {
         let mut engine = Engine::new(self.start_program()?);
+        engine.running.closed = closed.clone();
         self.protocol.introduce(&mut engine, &self.key.launch, deadline)?;
         Ok(engine)
     }
@@ -256,6 +258,7 @@ impl<P: Protocol> EnginePlayer<P> {
         self.send_seed(engine, setup.seed)?;
         self.may_ponder =
             self.protocol.begin_match(engine, &self.limits, setup.pondering, deadline)?;
+        engine.running.closed = Closed::default();
         Ok(())
     }
 
@@ -324,9 +327,13 @@ impl<P: Protocol> Player for EnginePlayer<P> {
     /// Begins a match. Replaces a reused engine if it fails to begin.
     fn start(&mut self, setup: &Setup) -> Result<(), PlayerError> {
         self.limits = MatchLimits::from(setup);
+        // Only closing the pool during this start cancels it.
+        let closed = self.pool.closed();
+        let closed = if closed.is_closed() { Closed::default() } else { closed };
         let used = self.engine.take().or_else(|| self.pool.take_engine(&self.key));
         if let Some(mut engine) = used {
             engine.adopt();
+            engine.running.closed = closed.clone();
             let deadline = Instant::now() + self.timeouts.ready;
             if self.begin(&mut engine, setup, deadline).is_ok() {
                 self.engine = Some(engine);
@@ -334,7 +341,7 @@ impl<P: Protocol> Player for EnginePlayer<P> {
             }
         }
         let deadline = Instant::now() + self.timeouts.ready;
-        let mut engine = self.launch(deadline)?;
+        let mut engine = self.launch(deadline, &closed)?;
         self.begin(&mut engine, setup, deadline)?;
         self.engine = Some(engine);
         Ok(())
@@ -348,7 +355,8 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         let mut engine = if let Some(engine) = self.engine.take() {
             engine
         } else {
-            let launched = self.launch(Instant::now() + self.timeouts.ready);
+            let deadline = Instant::now() + self.timeouts.ready;
+            let launched = self.launch(deadline, &Closed::default());
             launched.map_err(|error| not_restarted(&error))?
         };
         let clocks = Clocks { seat: request.seat, readings: &request.clocks };

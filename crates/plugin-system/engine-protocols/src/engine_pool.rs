@@ -40,7 +40,7 @@ impl EnginePool {
         }
     }
 
-    /// Closes the pool. Ends idle programs, and cancels plain players that are starting a match with a new program.
+    /// Closes the pool. Ends idle programs, and cancels players that are starting a match.
     pub fn close(&self) {
         self.closed.close();
         self.programs.close();

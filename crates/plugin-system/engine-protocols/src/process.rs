@@ -10,6 +10,7 @@ use games_package::{
     Failure, FailureKind, Host, MoveLimit, PlayerError, Reply, Request, Setup, ThinkingLimits,
     TimeControl, Urgency,
 };
+use process_pool::Closed;
 use rustix::process::Signal;
 use thiserror::Error;
 
@@ -19,6 +20,9 @@ use notation::ProtocolLine;
 
 /// The polling interval for the table during a search.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// The interval between checks for whether anybody still needs an answer outside a search.
+const CLOSED_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Maximum time to reserve for stopping an engine before it exceeds its limit.
 const STOP_TIME_MAX: Duration = Duration::from_millis(50);
@@ -150,6 +154,8 @@ pub(crate) struct Running {
     pub(crate) last_error: Option<String>,
     /// The last line that the engine has sent.
     last_line: String,
+    /// Set once nobody needs the engine's answers outside a game. During a game, the table cancels searches.
+    pub(crate) closed: Closed,
 }
 
 /// Search limits.
@@ -180,7 +186,7 @@ impl Wait {
 }
 
 impl Running {
-    /// Starts the program, in `folder` if given. Appends its standard error to a file if given.
+    /// Starts the program, in `folder` if given. Appends the engine's standard error to a file, if given.
     pub(crate) fn start(
         words: &[String],
         folder: Option<&Path>,
@@ -193,7 +199,13 @@ impl Running {
             let logged = program.log_stderr(file);
             logged.map_err(|error| refused(format!("can't write {}: {error}", file.display())))?;
         }
-        Ok(Self { program, name: words[0].clone(), last_error: None, last_line: String::new() })
+        Ok(Self {
+            program,
+            name: words[0].clone(),
+            last_error: None,
+            last_line: String::new(),
+            closed: Closed::default(),
+        })
     }
 
     /// Discards the engine's output so far.
@@ -226,10 +238,15 @@ impl Running {
         self.program.send(line).map_err(|error| self.failed(&error))
     }
 
-    /// The next line, which must arrive before `deadline`.
+    /// The next line, which must arrive before `deadline`, and before nobody needs it.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<String, PlayerError> {
-        let line = self.receive_before(deadline)?;
-        line.ok_or_else(|| self.late())
+        while !self.closed.is_closed() && Instant::now() < deadline {
+            let soon = Instant::now() + CLOSED_POLL_INTERVAL;
+            if let Some(line) = self.receive_before(deadline.min(soon))? {
+                return Ok(line);
+            }
+        }
+        Err(self.late())
     }
 
     /// The next line if it arrives before `deadline`. Returns even if the engine never stops sending.

@@ -197,7 +197,10 @@ impl Host for InlineHost<'_> {
     fn report(&self, thinking: &Thinking) {
         if thinking.rank == 1 {
             let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-            *newest = Some(thinking.clone());
+            // An illegal line counts even if a later line is legal.
+            let error = newest.take().and_then(|before| before.line_error);
+            let line_error = error.or_else(|| thinking.line_error.clone());
+            *newest = Some(Thinking { line_error, ..thinking.clone() });
         }
     }
 

@@ -21,6 +21,9 @@ use crate::play::{PlayerFactory, Trust};
 use crate::settings::{Entrant, Settings, Unstartable};
 use crate::tournament::Tournament;
 
+/// The largest node limit per move of a quick engine: about a millisecond of search.
+const QUICK_NODES_MAX: u64 = 1_000;
+
 /// Maximum number of bytes to hash per program file.
 const PROGRAM_BYTES_MAX: u64 = 1 << 30;
 
@@ -45,6 +48,8 @@ struct EntrantPlayer {
     trust: Trust,
     /// `true` if the player gets a new process for each game.
     restarts: bool,
+    /// `true` if the player is an engine that answers sooner than another core wakes up.
+    is_quick_engine: bool,
     /// Why the player can't be created, if the run continues without it.
     refusal: Option<String>,
 }
@@ -62,12 +67,15 @@ impl Entrants {
         concurrency: Option<usize>,
     ) -> Result<Self, Failure> {
         let settings = tournament.settings();
-        let player = |(asked, entrant): (PlayerRequest, &Entrant)| {
+        let player = |(index, (asked, entrant)): (usize, (PlayerRequest, &Entrant))| {
             check_no_person(app, &asked)?;
             let (trust, restarts) = (trust(app, &asked)?, settings.restart || entrant.restart);
-            Ok(EntrantPlayer { asked, trust, restarts, refusal: None })
+            let has_few_nodes =
+                settings.nodes_of(index).is_some_and(|nodes| nodes <= QUICK_NODES_MAX);
+            let is_quick_engine = asked.is_engine() && has_few_nodes && asked.threads() == 1;
+            Ok(EntrantPlayer { asked, trust, restarts, is_quick_engine, refusal: None })
         };
-        let players = players.into_iter().zip(&settings.players).map(player);
+        let players = players.into_iter().zip(&settings.players).enumerate().map(player);
         let players = players.collect::<Result<Vec<_>, Failure>>()?;
         let seats = tournament.game().seat_count();
         // Pondering players all think at the same time.
@@ -118,16 +126,22 @@ impl Entrants {
         self.concurrency
     }
 
-    /// Returns `true` if games should be pinned to cores. Pinning helps if every core runs a game and turns alternate
-    /// between this process and plugin processes, because waking another core would take longer than a turn. Returns
-    /// `false` if one of the user's own programs might use several cores.
+    /// Returns `true` if games should be pinned to cores. Pinning helps if every core runs a game and short turns
+    /// alternate between processes, because waking another core would take longer than a turn. Returns `false` if one of
+    /// the user's own programs might use several cores.
     pub fn should_pin(&self) -> bool {
-        let are_inline =
-            !self.are_timed && self.players.iter().all(|player| player.trust != Trust::None);
-        let go_to_and_fro = self.players.iter().any(|player| player.trust == Trust::Returns);
-        are_inline
-            && go_to_and_fro
-            && !self.include_engines()
+        let is_short = |player: &EntrantPlayer| {
+            if player.asked.is_engine() {
+                player.is_quick_engine
+            } else {
+                player.trust != Trust::None
+            }
+        };
+        let leaves =
+            |player: &EntrantPlayer| player.is_quick_engine || player.trust == Trust::Returns;
+        !self.are_timed
+            && self.players.iter().all(is_short)
+            && self.players.iter().any(leaves)
             && self.concurrency >= runner::core_count()
     }
 
