@@ -67,6 +67,9 @@ const FOR_EVERY_GAME: &[&str] = &[
 /// One game family's notation, inside a crate for every game.
 const OF_ONE_FAMILY: &str = "crates/core/notation/src/pdn/";
 
+/// The folder in which "breakthrough" is a puzzle's motif, not the game.
+const MOTIFS: &str = "crates/study/analysis/src/puzzles/";
+
 /// Lower-case names of games that are not crate names.
 const MORE_GAME_NAMES: &[&str] = &["draughts", "reversi"];
 
@@ -168,12 +171,14 @@ fn named_games(source: &Source) -> Vec<String> {
     if !is_for_every_game && !draws(source) {
         return Vec::new();
     }
+    let is_of_motifs = source.path.starts_with(MOTIFS);
     let names = game_names();
     let names_game = |word: &str| {
         let plain: String =
             word.to_lowercase().chars().filter(|sign| sign.is_alphanumeric()).collect();
         // Words that contain a game's name, alone or together with the next word, as in "matches set".
         let plain = plain.replace("reversible", "").replace("matches", "");
+        let plain = if is_of_motifs { plain.replace("breakthrough", "") } else { plain };
         names.iter().any(|name| plain.contains(name.as_str()))
     };
     let found = source.words(Scope::Product).filter(|(_, word)| names_game(word));

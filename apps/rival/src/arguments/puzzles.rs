@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use analysis::puzzles::Motif;
 use clap::{Args, Subcommand};
 use match_library::puzzle_making::NODES_DEFAULT;
-use puzzles::Motif;
 
 const PUZZLES_EXAMPLES: &str = "\
 Examples:

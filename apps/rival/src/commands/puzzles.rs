@@ -6,11 +6,11 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 
+use analysis::puzzles::{Motif, from_text, to_text};
 use anyhow::{Context, anyhow};
 use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
 use match_library::puzzle_making::{already_there, counted};
 use match_library::{KeptPuzzle, PuzzleFilter, full_name};
-use puzzles::{Motif, from_text, to_text};
 use serde_json::{Value, json};
 use tui::full_screen::{self, PuzzleChoice, line_by_line};
 use tui::kept_matches::library;
@@ -124,7 +124,7 @@ fn export(arguments: &PuzzleExportArguments) -> CommandResult {
     write_file(&arguments.file, &puzzles)
 }
 
-fn write_file(file: &std::path::Path, puzzles: &[puzzles::Puzzle]) -> CommandResult {
+fn write_file(file: &std::path::Path, puzzles: &[analysis::puzzles::Puzzle]) -> CommandResult {
     let why = || format!("can't write {}", file.display());
     fs::write(file, to_text(puzzles)).with_context(why).or_fail(FailureKind::Failed)?;
     let count = counted(puzzles.len());

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
+use analysis::puzzles::{Rating, Solving, Tried};
 use app_context::{CommandResult, Failure, wins};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, TableGame};
 use match_library::{KeptPuzzle, Library, PuzzleFilter, unix_time};
 use match_view::sentences::not_possible;
-use puzzles::{Rating, Solving, Tried};
 
 use crate::dialog::DialogEnd;
 use crate::kept_matches::library;

@@ -19,11 +19,11 @@ mod view;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use analysis::puzzles::Solving;
 use analysis::{AnalysisRequest, AnalysisUpdate, Study, StudyAnalysis};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{Event, Prompt, TableState};
 use match_view::Thoughts;
-use puzzles::Solving;
 use ratatui::crossterm::event::Event as Input;
 
 use self::course::Course;

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use analysis::puzzles::{Goal, Puzzle, Rating, Solving, Tried};
 use board_engine::Turn;
 use games_package::{MatchState, TableGame};
 use match_library::KeptPuzzle;
 use notation::json::SeatNumber;
-use puzzles::{Goal, Puzzle, Rating, Solving, Tried};
 use serde::Serialize;
 
 use crate::error::Refused;
@@ -230,7 +230,7 @@ fn astray() -> Refused {
 
 #[cfg(test)]
 mod tests {
-    use puzzles::Motif;
+    use analysis::puzzles::Motif;
 
     use super::*;
 

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use analysis::puzzles::is_winning;
 use board_engine::{Turn, Viewer};
 use games_package::{MatchState, Options, TableGame};
 use opening_book::{PlayerSearch, Search};
-use puzzles::is_winning;
 
 /// The player used for the search, and its node limit, which is higher than for creating puzzles.
 const STRONG: &str = "pvs";

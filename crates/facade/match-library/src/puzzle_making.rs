@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
+use analysis::puzzles::{Maker, MakerOptions, Puzzle};
 use games_package::{Record, TableGame};
-use puzzles::{Maker, MakerOptions, Puzzle};
 
 use crate::entry::LoadedMatch;
 use crate::library::Library;

@@ -1,7 +1,7 @@
 //! Records which matches were searched for puzzles.
 
+use analysis::puzzles::Puzzle;
 use games_package::Record;
-use puzzles::Puzzle;
 
 use crate::digest::Digest;
 use crate::library::Library;

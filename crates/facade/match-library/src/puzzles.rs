@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use analysis::puzzles::{Goal, Motif, Puzzle, Rating, Schedule};
 use board_engine::printable;
-use puzzles::{Goal, Motif, Puzzle, Rating, Schedule};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use crate::library::Library;

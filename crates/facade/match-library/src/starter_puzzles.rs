@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use puzzles::{Puzzle, from_text};
+use analysis::puzzles::{Puzzle, from_text};
 
 use crate::library::Library;
 use crate::library_error::LibraryError;

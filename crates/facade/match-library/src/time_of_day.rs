@@ -15,7 +15,7 @@ pub(crate) fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(LAST_MS)
 }
 
-/// The time since 1970 in UTC, as used by [`Schedule`](puzzles::Schedule).
+/// The time since 1970 in UTC, as used by [`Schedule`](analysis::puzzles::Schedule).
 pub fn unix_time() -> Duration {
     Duration::from_millis(now().unsigned_abs())
 }

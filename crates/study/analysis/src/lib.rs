@@ -11,6 +11,7 @@
 //! * [`Study`] navigates a match and its variations, and [`StudyAnalysis`] schedules its analyses:
 //!   lines, threats, and the whole match.
 //! * All of these quote [`References`] that contain the position: [`EndgameTables`], an opening book, and others.
+//! * [`puzzles`] finds positions with a single winning move in matches, rates them and their solvers, and repeats them.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -43,6 +44,7 @@ mod graph;
 mod match_analysis;
 mod moments;
 mod position_editor;
+pub mod puzzles;
 mod references;
 mod report;
 mod result;

@@ -74,12 +74,12 @@ impl MatchReport {
 
 /// Number of pieces that the mover and the other seats have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Pieces {
+struct PieceCounts {
     own: i64,
     others: i64,
 }
 
-impl Pieces {
+impl PieceCounts {
     const fn balance(self) -> i64 {
         self.own - self.others
     }
@@ -89,9 +89,9 @@ impl Pieces {
     }
 }
 
-fn pieces(state: &dyn MatchState, mover: Seat) -> Pieces {
+fn pieces(state: &dyn MatchState, mover: Seat) -> PieceCounts {
     let diagram = state.diagram(Viewer::Arbiter);
-    let mut pieces = Pieces { own: 0, others: 0 };
+    let mut pieces = PieceCounts { own: 0, others: 0 };
     for (_, glyph) in diagram.glyphs() {
         match glyph.owner.filter(|_| matches!(glyph.kind, GlyphKind::Piece { .. })) {
             Some(owner) if owner == mover => pieces.own += 1,
@@ -103,7 +103,7 @@ fn pieces(state: &dyn MatchState, mover: Seat) -> Pieces {
 }
 
 /// The pieces after the first moves in a line.
-fn after(game: &dyn TableGame, position: &str, line: &str, mover: Seat) -> Option<Pieces> {
+fn after(game: &dyn TableGame, position: &str, line: &str, mover: Seat) -> Option<PieceCounts> {
     let mut state = game.open(Some(position)).ok()?;
     let moves = line.split_ascii_whitespace().take(LINE_PLIES);
     let _last = moves.map_while(|mv| state.play(mv).ok()).last();

@@ -3,11 +3,11 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use analysis::puzzles::Motif;
 use app_context::{AppContext, CommonArguments, PlayerSpec};
 use games_package::{Options, TimeControl, Valuation, parse_duration};
 use notation::pdn::{GameType, PdnResult};
 use notation::{Comment, clock_text, parse_clock};
-use puzzles::Motif;
 
 use crate::target::{Answer, Check, must, same, text};
 

@@ -103,16 +103,20 @@ pub(super) fn openings() -> Check {
 
 pub(super) fn puzzles() -> Check {
     Box::new(|input| {
-        let puzzles = match puzzles::from_text(&text(input)) {
+        let puzzles = match analysis::puzzles::from_text(&text(input)) {
             Ok(puzzles) => puzzles,
             Err(error) => return Ok(Answer::refused(error)),
         };
-        let written = puzzles::to_text(&puzzles);
+        let written = analysis::puzzles::to_text(&puzzles);
         let read = must(
             &format!("puzzles can't be read from their own text:\n{written}\n"),
-            puzzles::from_text(&written),
+            analysis::puzzles::from_text(&written),
         )?;
-        same("puzzles written, and read and written again", &puzzles::to_text(&read), &written)?;
+        same(
+            "puzzles written, and read and written again",
+            &analysis::puzzles::to_text(&read),
+            &written,
+        )?;
         let mut kinds = String::new();
         for puzzle in puzzles.iter().take(20) {
             let Ok(game) = game_catalog::table_game(&puzzle.game) else { continue };

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use analysis::puzzles::Puzzle;
 use app_context::{CommandResult, Failure, interrupt, one_line};
 use games_package::Record;
 use match_library::puzzle_making::{
     Keeper, Making, MakingObserver, MakingProgress, Source, counted, not_searched,
 };
 use match_library::{Library, MatchFile, PuzzleSearch, kept_name, named_files};
-use puzzles::Puzzle;
 use tui::kept_matches::library;
 use tui::progress_line::ProgressLine;
 

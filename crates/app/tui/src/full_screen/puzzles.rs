@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use analysis::Study;
+use analysis::puzzles::{Motif, Puzzle};
 use app_context::{AppContext, CommandResult, Failure, FailureKind, HUMAN, one_line};
 use games_package::Record;
 use match_library::puzzle_making::{
     Keeper, Making, MakingObserver, MakingProgress, NODES_DEFAULT, Source, counted, not_searched,
 };
 use match_library::{KeptPuzzle, Library, Page, PuzzleFilter, PuzzleSearch, unix_time};
-use puzzles::{Motif, Puzzle};
 
 use super::Start;
 use super::menu_items::terms_of;

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use analysis::puzzles::Motif;
 use analysis::{AnalysisRequest, Purpose, Study};
 use app_context::{CommandResult, Failure, one_line, wins};
 use crossbeam_channel::RecvTimeoutError;
 use match_library::{KeptPuzzle, unix_time};
-use puzzles::Motif;
 
 use super::terminal::Screen;
 use crate::analyst::{Analyst, RunningAnalyses};

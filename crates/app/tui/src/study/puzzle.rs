@@ -1,7 +1,7 @@
 //! Solves a puzzle in a study.
 
+use analysis::puzzles::{Solving, Tried};
 use board_engine::{Turn, Viewer};
-use puzzles::{Solving, Tried};
 
 use super::exercise::{Exercise, Task};
 use super::{StudyEffect, StudyExit, StudyScreen};

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use analysis::puzzles::Rating;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use match_library::{KeptPuzzle, Library, LibraryError, PuzzleFilter, unix_time};
-use puzzles::Rating;
 use serde::{Deserialize, Serialize};
 
 use super::computing::{Computing, blocking};

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, PoisonError};
 
+use analysis::puzzles::Rating;
 use match_library::{KeptPuzzle, Library, LibraryError, PuzzleFilter, unix_time};
-use puzzles::Rating;
 use serde::Serialize;
 
 use super::{SearchedLibrary, failed, unreadable};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use analysis::puzzles::{Goal, Motif, Puzzle, Rating};
 use match_library::{KeptPuzzle, Library, PuzzleFilter, unix_time};
-use puzzles::{Goal, Motif, Puzzle, Rating};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use web_server::Settings;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use analysis::puzzles::{Goal, Motif, Puzzle, Rating};
 use games_package::{Ply, Record};
 use match_library::{KeptPuzzle, Library, PuzzleFilter, PuzzleSearch};
-use puzzles::{Goal, Motif, Puzzle, Rating};
 use tempfile::TempDir;
 
 use crate::matches::record;

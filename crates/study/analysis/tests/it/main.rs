@@ -4,6 +4,7 @@
 
 mod advising;
 mod matches;
+mod puzzles;
 mod tables;
 
 use std::sync::{Arc, mpsc};

@@ -8,9 +8,7 @@
 //!
 //! [`Solving`] is an attempt, independent of the screen that shows the board. Solvers and puzzles are rated by Glicko
 //! ([`Rating`]), and [`Schedule`] decides when a puzzle is shown again. [`to_text`] and [`from_text`] are the exchange
-//! format. The crate doesn't store anything; `match-library` does.
-
-#![forbid(unsafe_code)]
+//! format. This module doesn't store anything; `match-library` does.
 
 mod file;
 mod maker;
@@ -20,10 +18,10 @@ mod rating;
 mod schedule;
 mod solving;
 
-pub use crate::file::{PuzzleFileError, from_text, to_text};
-pub use crate::maker::{Maker, MakerOptions, OwnMotif, is_winning};
-pub use crate::motif::Motif;
-pub use crate::puzzle::{Goal, Puzzle, Wrong};
-pub use crate::rating::Rating;
-pub use crate::schedule::Schedule;
-pub use crate::solving::{Solving, Tried};
+pub use self::file::{PuzzleFileError, from_text, to_text};
+pub use self::maker::{Maker, MakerOptions, OwnMotif, is_winning};
+pub use self::motif::Motif;
+pub use self::puzzle::{Goal, Puzzle, Wrong};
+pub use self::rating::Rating;
+pub use self::schedule::Schedule;
+pub use self::solving::{Solving, Tried};

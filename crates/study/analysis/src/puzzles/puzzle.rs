@@ -5,8 +5,8 @@ use std::fmt;
 use games_package::{MatchState, TableGame};
 use thiserror::Error;
 
-use crate::motif::Motif;
-use crate::rating::Rating;
+use super::motif::Motif;
+use super::rating::Rating;
 
 /// A position where exactly one move wins, according to the searches that created the puzzle.
 #[derive(Clone, PartialEq, Debug)]

@@ -7,9 +7,9 @@ use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame, Valuation};
 use opening_book::{Search, of_payoff, one_ply_farther, preference};
 
-use crate::motif::Motif;
-use crate::puzzle::{Goal, Puzzle};
-use crate::rating::Rating;
+use super::motif::Motif;
+use super::puzzle::{Goal, Puzzle};
+use super::rating::Rating;
 
 /// The criteria for a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

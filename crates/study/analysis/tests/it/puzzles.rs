@@ -1,14 +1,12 @@
 //! Tests for puzzles created from matches by a real player.
 
-#![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
-
 use std::collections::BTreeSet;
 
+use analysis::puzzles::{Goal, Maker, MakerOptions, Motif, Puzzle, from_text, to_text};
 use game_catalog::{new_player, table_game};
 use games_package::{Options, TableGame};
 use notation::{PlaceInText, Sheet, SheetMove};
 use opening_book::{PlayerSearch, Search, Searched};
-use puzzles::{Goal, Maker, MakerOptions, Motif, Puzzle, from_text, to_text};
 
 /// The puzzles from a match with these moves from a position.
 fn puzzles(game: &str, start: Option<&str>, moves: &str, options: MakerOptions) -> Vec<Puzzle> {

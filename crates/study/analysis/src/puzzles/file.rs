@@ -4,8 +4,8 @@ use board_engine::printable;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::puzzle::{Goal, Puzzle};
-use crate::rating::Rating;
+use super::puzzle::{Goal, Puzzle};
+use super::rating::Rating;
 
 /// The format version.
 const VERSION: u32 = 1;
