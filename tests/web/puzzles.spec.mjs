@@ -107,7 +107,7 @@ async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-test('the first page leads to the puzzles, which are listed by game', { skip }, at('/', async (page) => {
+test('the home page leads to the puzzles, which are listed by game', { skip }, at('/', async (page) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Puzzles' }).click();
   await page.getByRole('heading', { level: 1, name: 'Puzzles' }).waitFor();
   await page.locator('.puzzles li b').first().waitFor();
@@ -120,7 +120,7 @@ test('the first page leads to the puzzles, which are listed by game', { skip }, 
   assert.equal(new URL(page.url()).search, '?game=tic-tac-toe%3A3%2C3%2C3&motif=other');
 }));
 
-test('a new library has starter puzzles of five games', { skip }, at('/puzzles', async (page) => {
+test('a new library has starter puzzles for five games', { skip }, at('/puzzles', async (page) => {
   const games = page.locator('.puzzles li', { hasText: /\d{3,} puzzles/ });
   await hasCount(games, 6);
   for (const name of ['All games', 'Chess', 'English', 'International', 'Russian', 'Othello']) {
@@ -152,7 +152,7 @@ test('a puzzle is solved by dragging and clicking, and the rating rises', { skip
   await page.getByRole('heading', { name: 'No puzzles left for now' }).waitFor();
 }));
 
-test('a move that does not win misses the puzzle once, and the solution is shown on request', { skip }, at('/puzzles/solve?game=chess', async (page, address) => {
+test('a move that doesn’t win counts as one miss, and the solution is shown on request', { skip }, at('/puzzles/solve?game=chess', async (page, address) => {
   await says(page, 'Find the winning move.');
   const before = await ownRating(page);
   await page.getByLabel('Type a move').fill('Rd9');
@@ -161,7 +161,7 @@ test('a move that does not win misses the puzzle once, and the solution is shown
   assert.equal(await ownRating(page), before, 'what is not legal costs nothing');
   await page.getByLabel('Type a move').fill('h3');
   await page.keyboard.press('Enter');
-  await says(page, 'h3 is not the move. Try something else, or view the solution. This puzzle will return later. Your rating changed from');
+  await says(page, 'h3 is wrong. Try another move, or view the solution. This puzzle will return later. Your rating changed from');
   const missed = await ownRating(page);
   assert.ok(missed < before);
   await button(page, 'View the solution').click();
@@ -175,7 +175,7 @@ test('a move that does not win misses the puzzle once, and the solution is shown
   await page.getByRole('heading', { name: 'No puzzles left for now' }).waitFor();
 }));
 
-test('a puzzle is solved by the keyboard alone, with a hint', { skip }, at('/puzzles/solve?game=chess', async (page) => {
+test('a puzzle is solved with the keyboard alone and a hint', { skip }, at('/puzzles/solve?game=chess', async (page) => {
   await says(page, 'Find the winning move.');
   await button(page, 'Hint').focus();
   await page.keyboard.press('Enter');
@@ -188,7 +188,7 @@ test('a puzzle is solved by the keyboard alone, with a hint', { skip }, at('/puz
   await says(page, 'Rd8+ is right.');
 }));
 
-test('a puzzle is skipped without counting, and the winning line is marked', { skip }, at('/puzzles/solve?game=tic-tac-toe', async (page) => {
+test('a skipped puzzle doesn’t count, and the winning line is marked', { skip }, at('/puzzles/solve?game=tic-tac-toe', async (page) => {
   await says(page, 'Find the winning move.');
   const [first, before] = [await page.locator('.puzzle-facts h2').innerText(), await ownRating(page)];
   assert.ok(!(await isMain(page, 'Skip')), 'one is to solve it');
@@ -203,7 +203,7 @@ test('a puzzle is skipped without counting, and the winning line is marked', { s
   await hasCount(page.locator('game-board .mark.won'), 3);
 }));
 
-test('who comes from elsewhere solves without a rating, and changes nothing', { skip }, at('/puzzles', async (page, address) => {
+test('a visitor solves puzzles without a rating and changes nothing', { skip }, at('/puzzles', async (page, address) => {
   await page.getByText('Anyone can solve puzzles').waitFor();
   await page.getByRole('link', { name: /^Solve: Chess/ }).first().click();
   await says(page, 'Find the winning move.');

@@ -99,7 +99,10 @@ fn a_chess_book_is_exchanged_with_other_programs() {
     let other = rival(&["book", "export", "checkers", "--out", "c.bin"]).run().exits(2).stderr;
     assert!(other.contains("no export format exists for checkers:english books"), "{other}");
     let name = rival(&["book", "export", "a.book", "--out", "c.book"]).run().exits(2).stderr;
-    assert!(name.contains("c.book is not the name of a Polyglot book; end it in .bin"), "{name}");
+    assert!(
+        name.contains("c.book is not a file name for a Polyglot book; use one that ends in .bin"),
+        "{name}"
+    );
 }
 
 #[test]

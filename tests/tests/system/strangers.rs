@@ -261,7 +261,7 @@ fn every_game_is_played_however_often_a_plugin_crashes() {
     assert_eq!(objects(&finished).len(), 2 * 6 + 1, "two rows a game, and the points: {finished}");
 }
 
-/// Where the plugin `scripted` runs, according to the list of plugins.
+/// The place where the plugin `scripted` runs, according to the list of plugins.
 fn place(rival: Rival) -> String {
     let rows = objects(&rival.run().exits(0));
     let row = rows.iter().find(|row| row["name"] == "scripted").expect("it is listed");
@@ -318,21 +318,22 @@ fn files_that_others_can_write_are_not_trusted() {
         let set = |mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
         set(open).expect("it is ours");
         let refused = in_home(&["plugin", "trust", file_text]).run().exits(3);
-        let why = format!("can't be trusted: others can write {}", path.display());
+        let why = format!("can't be trusted: other users can write {}", path.display());
         assert!(refused.stderr.contains(&why), "{refused}");
         let listed = in_home(&["plugins"]).run().exits(0);
-        let why = format!("libscripted.so: it is trusted, but others can write {}", path.display());
+        let why =
+            format!("libscripted.so: it is trusted, but other users can write {}", path.display());
         assert!(listed.stdout.contains(&why), "{listed}");
         let watch = ["watch", "tic-tac-toe", "random", "scripted/second"];
         let refused = in_home(&watch).run().exits(4);
-        assert!(refused.stderr.contains("it is trusted, but others can write"), "{refused}");
+        assert!(refused.stderr.contains("it is trusted, but other users can write"), "{refused}");
         set(usual).expect("it is ours");
         assert_eq!(place(in_home(&["plugins", "--json"])), "in this process");
     }
     let pins = configuration.path().join("rival/trusted-plugins.toml");
     fs::set_permissions(&pins, fs::Permissions::from_mode(0o666)).expect("it is ours");
     let refused = in_home(&["plugins"]).run().exits(3);
-    assert!(refused.stderr.contains("trusted-plugins.toml: others can write "), "{refused}");
+    assert!(refused.stderr.contains("trusted-plugins.toml: other users can write "), "{refused}");
 }
 
 #[test]

@@ -16,8 +16,9 @@ use crate::graph::{Course, Graph, KeyedPosition, Successor, successors};
 use crate::search::{Search, Searched, is_decided, preference};
 use crate::settings::{BookSettings, Searching};
 
-/// The number of positions expanded before the next positions are chosen. Neither it nor the book depends on the number
-/// of threads. It is large enough to keep several threads busy, because each position has several moves.
+/// The number of positions expanded before the next positions are chosen. Neither the batch size nor the book depends
+/// on the number of threads. A batch is large enough to keep several threads busy, because each position has several
+/// moves.
 const BATCH: usize = 4;
 
 /// Build settings.
@@ -31,7 +32,7 @@ pub struct BuildOptions {
     pub seed: u64,
     /// The program version, stored in the book.
     pub program: String,
-    /// The number of search threads, at least one. It doesn't affect the book.
+    /// The number of search threads, at least one; does not affect the book.
     pub threads: usize,
 }
 
@@ -42,7 +43,7 @@ impl BuildOptions {
     }
 }
 
-/// Why a build has ended.
+/// The reason why a build has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuildEnd {
     /// The book has the requested number of positions.
@@ -180,7 +181,7 @@ pub(crate) fn search_all(
         let ended = begun.into_iter().map(|thread| match thread.map(ScopedJoinHandle::join) {
             Ok(Ok(found)) => found,
             Ok(Err(_panic)) => Err(failure(positions, "the search panicked".into())),
-            Err(error) => Err(failure(positions, format!("cannot start a thread for it: {error}"))),
+            Err(error) => Err(failure(positions, format!("cannot start its thread: {error}"))),
         });
         ended.collect::<Result<Vec<_>, BookError>>()
     })?;
@@ -250,8 +251,8 @@ pub fn verify(
     Ok(verified)
 }
 
-/// The maximum cost of a score drop, in hundredths of the unit. It is finite because even such a move is better than
-/// none.
+/// The maximum cost of a score drop, in hundredths of the unit. The cost is finite because even such a move is better
+/// than none.
 const DROP_MAX: i64 = 1 << 20;
 
 /// At most `count` positions to expand next, the nearest first. The distance of a position is the total cost of the

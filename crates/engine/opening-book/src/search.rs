@@ -30,7 +30,7 @@ pub trait Search: Send {
     /// ignored.
     ///
     /// # Errors
-    /// Why the position can't be searched.
+    /// The reason why the position can't be searched.
     fn search(
         &mut self,
         game: &dyn TableGame,
@@ -164,7 +164,7 @@ impl Host for Listener<'_> {
     }
 
     fn resolve(&self, text: &str) -> Result<String, String> {
-        Err(format!("no move texts are resolved here: {text}"))
+        Err(format!("moves given as text can't be resolved here: {text}"))
     }
 
     fn log(&self, _: &str) {}

@@ -179,7 +179,7 @@ impl Reader<'_> {
         let searched = parse_searched(text).ok_or("the score is malformed")?;
         let searching = self.searching.ok_or("the build settings are missing")?;
         if !self.book.graph.positions().is_empty() {
-            return Err("it starts twice".into());
+            return Err("it has two start positions".into());
         }
         let start = self.book.start().ok_or("chance decides at its start")?;
         self.book.graph.add(start, searched, searching);
@@ -232,7 +232,8 @@ impl Reader<'_> {
                 parse_searched(score).ok_or_else(|| format!("the score after {mv} is malformed"))?
             }
         };
-        let searching = self.searching.ok_or_else(|| format!("{} starts nowhere", self.name))?;
+        let searching =
+            self.searching.ok_or_else(|| format!("{} has no start position", self.name))?;
         Ok(known.unwrap_or_else(|| self.book.graph.add(position, searched, searching)))
     }
 }

@@ -1,7 +1,7 @@
 //! A child process that exchanges lines of text.
 //!
-//! Its pipes don't block. No extra thread reads them for the table, because such a thread would wake up for every line.
-//! Unread output waits in the pipe.
+//! The child's pipes don't block. No extra thread reads them for the table, because such a thread would wake up for
+//! every line. Unread output waits in the pipe.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, PipeReader, PipeWriter, Read as _, Write as _};
@@ -49,15 +49,15 @@ const HIDDEN: [&str; 1] = ["RIVAL_QUEUE"];
 pub(crate) struct Program {
     process: SupervisedProcess,
     lines_in: LineReader<BufReader<PipeReader>>,
-    /// Whether its output has ended and all of it was received.
+    /// Whether the program's output has ended and was received in full.
     has_ended: bool,
     input: Input,
     line_bytes_max: usize,
     /// The pipe of standard error; `None` once the program has closed it.
     stderr: Option<PipeReader>,
-    /// The tail of its standard error.
+    /// The tail of the child's standard error.
     stderr_tail: StderrTail,
-    /// The file to which its standard error is appended.
+    /// The file to which the child's standard error is appended.
     stderr_log: Option<File>,
 }
 
@@ -108,7 +108,10 @@ impl Program {
         line_bytes_max: usize,
     ) -> io::Result<Self> {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            return Err(io::Error::other(format!("its folder {} is gone", folder.display())));
+            return Err(io::Error::other(format!(
+                "its folder {} no longer exists",
+                folder.display()
+            )));
         }
         let supervisor = Supervisor::this_program();
         let (process, pipes) =
@@ -140,7 +143,7 @@ impl Program {
         Ok(())
     }
 
-    /// Sends a line. Queues it if the program isn't reading.
+    /// Sends a line. Queues the line if the program isn't reading.
     ///
     /// # Errors
     /// [`ChildError`] if the line can't be sent.
@@ -275,7 +278,7 @@ impl Program {
         self.input.flush();
     }
 
-    /// Returns `true` if the program exits before the deadline. Discards its output.
+    /// Returns `true` if the program exits before the deadline. Discards the child's output.
     pub(crate) fn exits_before(&mut self, deadline: Instant) -> bool {
         loop {
             // Unread output would block it.

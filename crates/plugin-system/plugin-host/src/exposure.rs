@@ -18,9 +18,9 @@ const STICKY: u32 = 0o1000;
 /// The maximum number of files to examine in a folder.
 const FILES_MAX: usize = 10_000;
 
-/// Describes which other users can change the file or folder at this path, including its contents, such as "others can
-/// write /tmp/a". `None` if only the user and the administrator can. Also checks the parent folders, because a folder
-/// in them could be replaced.
+/// Describes which other users can change the file or folder at this path, including its contents, such as "other users
+/// can write /tmp/a". `None` if only the user and the administrator can. Also checks the parent folders, because a
+/// folder in them could be replaced.
 ///
 /// # Errors
 /// The system's error if the path or one of its parent folders can't be read.
@@ -79,7 +79,7 @@ fn exposed(path: &Path, metadata: &Metadata) -> Option<String> {
         return Some(format!("{} belongs to user {}", shown(path), metadata.uid()));
     }
     let is_writable = metadata.permissions().mode() & WRITABLE_BY_OTHERS != 0;
-    is_writable.then(|| format!("others can write {}", shown(path)))
+    is_writable.then(|| format!("other users can write {}", shown(path)))
 }
 
 #[cfg(test)]
@@ -99,7 +99,7 @@ mod tests {
             |path: &Path, mode| fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
         set(&inner, 0o755);
         set(&file, 0o644);
-        let writable = |path: &Path| Some(format!("others can write {}", path.display()));
+        let writable = |path: &Path| Some(format!("other users can write {}", path.display()));
         assert_eq!(exposure(&file).unwrap(), None);
         for (path, mode) in [(&file, 0o664), (&file, 0o646), (&inner, 0o775), (&inner, 0o1777)] {
             let usual = fs::metadata(path).unwrap().permissions();

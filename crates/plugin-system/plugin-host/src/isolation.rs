@@ -12,20 +12,21 @@ use crate::data::Data;
 use crate::exposure::exposure;
 use crate::{Confinement, PluginError};
 
-/// Supplies rules to players without rules of their own: begins a line of play in the named game, from a position
-/// string or from the start.
+/// Supplies rules to players that don't implement them: begins a line of play in the named game, from a position string
+/// or from the start.
 pub type RulesSource =
     fn(game: &str, position: Option<&str>) -> Result<Box<dyn LineOfPlay>, CatalogError>;
 
 /// Whether untrusted plugins run in separate processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Policy {
-    /// They run in separate processes, and are refused if the system can't confine these processes.
+    /// Untrusted plugins run in separate processes, and are refused if the system can't confine these processes.
     Require,
-    /// They run in separate processes, confined as well as Linux allows. Other systems refuse them.
+    /// Untrusted plugins run in separate processes, confined as well as Linux allows. Other systems refuse untrusted
+    /// plugins.
     #[default]
     Prefer,
-    /// They run in this process like trusted plugins, and can do anything that this program can do.
+    /// Untrusted plugins run in this process like trusted plugins, and can do anything that this program can do.
     Off,
 }
 
@@ -121,7 +122,7 @@ impl Isolation {
     /// Decides where to run this build of the plugin in `file`.
     ///
     /// # Errors
-    /// [`PluginError::Exposed`] if it is trusted but other users can change it.
+    /// [`PluginError::Exposed`] if the plugin is trusted but other users can change it.
     pub(crate) fn place(&self, file: &Path, build: &blake3::Hash) -> Result<Location, PluginError> {
         let is_shipped = || self.shipped.as_ref().is_some_and(|shipped| shipped.include(file));
         if self.policy == Policy::Off {
@@ -181,7 +182,7 @@ impl Isolation {
 /// The user's grants to a plugin. A grant applies if the plugin requests it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grant {
-    /// The plugin's file. For a program, its folder or the `player.toml` in it.
+    /// The plugin's file. For a program, this is its folder or the `player.toml` in the folder.
     pub file: PathBuf,
     /// Maximum memory in bytes; `None` for the default limit.
     pub memory_bytes_max: Option<u64>,
@@ -211,7 +212,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// The plugins that shipped with a program: files with certain names in the program's folder.
 ///
 /// A user who can add a file to that folder can also replace the program, so a plugin there is as trustworthy as the
-/// program itself. This is not true for folders such as `/tmp`, to which all users can add files. Plugins there don't
+/// program itself. This does not apply to folders such as `/tmp`, to which all users can add files. Plugins there don't
 /// count as shipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shipped {
@@ -242,7 +243,7 @@ impl Shipped {
     }
 }
 
-/// The program to run as a child. It must call [`child_main`](crate::child_main) first.
+/// The program to run as a child. The program must call [`child_main`](crate::child_main) first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum ChildProgram {
     /// This program, even if its file was replaced after it started.
@@ -308,7 +309,10 @@ mod tests {
         assert_eq!(place(&isolation, &path("liba.so")), Location::Sandboxed);
         fs::set_permissions(path("a/liba.so"), Permissions::from_mode(0o666)).unwrap();
         let refused = isolation.place(&path("a/liba.so"), &blake3::hash(b"trusted")).unwrap_err();
-        assert!(refused.to_string().contains("it is trusted, but others can write "), "{refused}");
+        assert!(
+            refused.to_string().contains("it is trusted, but other users can write "),
+            "{refused}"
+        );
         let apart = Isolation { isolated: vec![path("a/liba.so")], ..isolation };
         assert_eq!(place(&apart, &path("a/liba.so")), Location::Sandboxed);
         let off = Isolation { policy: Policy::Off, ..Isolation::default() };

@@ -1,7 +1,7 @@
 //! The messages between a program and its supervisors.
 //!
-//! A program sends a single order with three descriptors, the standard streams of the new process. Its supervisor
-//! answers with five-byte reports.
+//! A program sends a single order with three descriptors, the standard streams of the new process. The process's
+//! supervisor answers with five-byte reports.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut, Read, Write};
@@ -46,7 +46,7 @@ pub(crate) fn send_order<S: AsRef<OsStr>>(
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
     let mut ancillary = SendAncillaryBuffer::new(&mut space);
     if !ancillary.push(SendAncillaryMessage::ScmRights(&streams)) {
-        return Err(io::Error::other("three descriptors don't fit"));
+        return Err(io::Error::other("the message buffer has no room for three descriptors"));
     }
     let sent = sendmsg(socket, &[IoSlice::new(&length)], &mut ancillary, SendFlags::NOSIGNAL)?;
     socket.write_all(length.get(sent..).unwrap_or_default())?;

@@ -21,7 +21,7 @@ use crate::result::{Analysis, AnalysisError, Lines};
 pub struct AnalysisPosition<'a> {
     /// The position where the match started; `None` for the game's start.
     pub start: Option<&'a str>,
-    /// The moves since then.
+    /// The moves since the start.
     pub moves: &'a [String],
 }
 
@@ -63,7 +63,7 @@ impl PreparedAnalysis {
     /// Like [`new`](Self::new), with references for the result to quote.
     ///
     /// # Errors
-    /// The same as for [`new`](Self::new).
+    /// The same errors as [`new`](Self::new).
     pub fn with_references(
         mut setup: MatchSetup,
         position: AnalysisPosition<'_>,
@@ -130,20 +130,20 @@ impl PreparedAnalysis {
         };
         let control = moderator.control();
         let runner = thread::Builder::new().name("analysis".into());
-        let runner = runner.spawn(move || moderator.run()).map_err(|error| {
-            AnalysisError::Failed(format!("cannot start a thread for it: {error}"))
-        })?;
+        let runner = runner
+            .spawn(move || moderator.run())
+            .map_err(|error| AnalysisError::Failed(format!("cannot start its thread: {error}")))?;
         let end = first_move(events.map(|sequenced| sequenced.event), &mut report);
-        // Only one move is needed. The match may already be over.
+        // The analysis needs only one move. The match may already be over.
         let _gone = control.send(Command::Stop);
         match runner.join() {
             Ok(_finished) => end.map(|found| corrected(forced.analysis_before(found))),
-            Err(_panic) => Err(AnalysisError::Failed("the table panicked".into())),
+            Err(_panic) => Err(AnalysisError::Failed("an internal error occurred".into())),
         }
     }
 }
 
-/// A running analysis. Dropping it stops the player.
+/// A running analysis. Dropping this value stops the player.
 #[derive(Debug)]
 pub struct RunningAnalysis {
     control: Control,
@@ -192,7 +192,7 @@ fn first_move(
     Err(AnalysisError::Stopped)
 }
 
-/// Why a match that ended before its first move has no analysis.
+/// The reason why a match that ended before its first move has no analysis.
 fn error_of(reason: EndReason) -> AnalysisError {
     match reason {
         EndReason::Stopped => AnalysisError::Stopped,

@@ -73,8 +73,10 @@ pub(super) fn export(arguments: &BookExportArguments) -> CommandResult {
     };
     if !format.is_of(&arguments.out) {
         let (out, extension) = (arguments.out.display(), format.extension);
-        let why =
-            anyhow!("{out} is not the name of a {} book; end it in .{extension}", format.name);
+        let why = anyhow!(
+            "{out} is not a file name for a {} book; use one that ends in .{extension}",
+            format.name
+        );
         return Err(Failure::new(FailureKind::Usage, why));
     }
     let positions = weighted_positions(&book, arguments.margin);

@@ -17,7 +17,7 @@ use crate::tournament::{Job, TablesClosed, Tournament};
 /// Maximum number of characters to show from a game's strings.
 const SHOWN_MAX: usize = 80;
 
-/// Why a game can't have been played as recorded.
+/// The reason why a game can't have been played as recorded.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -43,7 +43,7 @@ pub enum GameError {
         ply: usize,
         /// The move.
         mv: String,
-        /// Why the move is illegal.
+        /// The reason why the move is illegal.
         error: String,
     },
     /// The seed's chance events are different.
@@ -190,7 +190,7 @@ impl<'a> Replay<'a> {
     fn make(&mut self, ply: usize, mv: &str) -> Result<(), GameError> {
         let wrong = |error| GameError::Move { ply, mv: printable_text(mv), error };
         let played = self.state.play(mv).map_err(|error: NotationError| wrong(error.reason()))?;
-        if played == mv { Ok(()) } else { Err(wrong(format!("it is written {played}"))) }
+        if played == mv { Ok(()) } else { Err(wrong(format!("its standard notation is {played}"))) }
     }
 
     fn draw(&mut self, ply: usize, mv: &str) -> Result<(), GameError> {

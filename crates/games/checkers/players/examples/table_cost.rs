@@ -49,7 +49,7 @@ impl BuildObserver for Silent {
 }
 
 fn main() -> anyhow::Result<()> {
-    let folder = args().nth(1).map(PathBuf::from).context("name a folder for the tables")?;
+    let folder = args().nth(1).map(PathBuf::from).context("pass a folder for the tables")?;
     compare::<English>(&folder, "opening", &["B:W18,21,23-32:B1-10,12,15"])?;
     compare::<English>(
         &folder,
@@ -84,10 +84,7 @@ fn compare<V: Variant>(folder: &Path, kind: &str, positions: &[&str]) -> anyhow:
             without = search_all(&none, positions)?;
             with = search_all(&tables, positions)?;
         }
-        ensure!(
-            with.nodes == without.nodes,
-            "the searches went different ways: a table was reached"
-        );
+        ensure!(with.nodes == without.nodes, "the searches diverged: one of them reached a table");
         ratios.push(with.seconds / without.seconds);
         speeds.push(without.nodes as f64 / without.seconds / 1e6);
     }
@@ -128,6 +125,7 @@ fn search_all<V: Variant>(hints: &TableHints<V>, positions: &[&str]) -> anyhow::
 /// This thread's CPU time, in seconds.
 fn thread_seconds() -> anyhow::Result<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
-    let nanoseconds = text.split_ascii_whitespace().next().context("no time of the thread")?;
+    let nanoseconds =
+        text.split_ascii_whitespace().next().context("can't read this thread's CPU time")?;
     Ok(nanoseconds.parse::<u64>()? as f64 / 1e9)
 }

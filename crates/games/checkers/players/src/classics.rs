@@ -32,7 +32,7 @@ pub(crate) static CLASSICS: &[Classic<DraughtsEvaluator>] = &[
     Classic {
         about: PlayerAbout::new(
             "mobility",
-            "a player from a cookbook: counts moves; a capture counts as five",
+            "a textbook player: counts moves; a capture counts as five",
             depth_options,
         ),
         evaluator: DraughtsEvaluator::Mobility,

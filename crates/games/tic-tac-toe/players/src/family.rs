@@ -53,7 +53,7 @@ impl<W: Word> CatalogEntry for MnkEntry<W> {
     const CLASSICS: &'static [Classic<MnkEvaluator>] = &[Classic {
         about: PlayerAbout::new(
             "neighbors",
-            "a player from a cookbook: counts stones and what they touch",
+            "a textbook player: counts stones and what they touch",
             depth_and_algorithm_options,
         ),
         evaluator: MnkEvaluator::Neighbors,

@@ -72,7 +72,7 @@ pub(crate) fn read(path: &Path) -> Result<Networks> {
     let weights: Vec<f32> = chunks.iter().copied().map(f32::from_le_bytes).collect();
     match Networks::from_weights(&weights) {
         Some(networks) if rest.is_empty() => Ok(networks),
-        _ => bail!("{} holds no weights of networks of this size", path.display()),
+        _ => bail!("{} contains no weights for networks of this size", path.display()),
     }
 }
 

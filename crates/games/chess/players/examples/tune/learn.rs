@@ -48,7 +48,7 @@ impl Learn {
             samples.append(&mut read);
         }
         if samples.len() < BATCH {
-            bail!("{} positions are too few: it takes at least {BATCH}", samples.len());
+            bail!("{} positions are too few: expected at least {BATCH}", samples.len());
         }
         writeln!(out, "{} positions, {} more in the test set", samples.len(), tests.len())?;
         let mut learner = Learner::new(self.onward.then(ChessWeights::built_in));

@@ -100,7 +100,7 @@ fn evaluation(name: &str) -> anyhow::Result<Evaluation> {
         .with_context(|| format!("\"{name}\" is neither an evaluator nor a readable file"))?;
     match ChessNetwork::from_bytes(&bytes) {
         Some(network) => Ok(Box::new(network)),
-        None => bail!("{name} holds no weights of a network of this size"),
+        None => bail!("{name} contains no weights for a network of this size"),
     }
 }
 

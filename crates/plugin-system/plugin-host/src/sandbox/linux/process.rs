@@ -25,7 +25,7 @@ use crate::log_quota::LogQuota;
 use crate::sandbox::{IdleUsage, Timeouts};
 use crate::wire;
 
-/// Time limit for a child to exit after its connection is closed. Waiting provides its exit status.
+/// Time limit for a child to exit after its connection is closed. Waiting provides the child's exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// Maximum number of notes per call. Further notes are dropped, because they would fill up the log.
@@ -65,7 +65,7 @@ pub(super) struct Process {
     /// The child's address space before the first player was created.
     baseline: ProcessBaseline,
     log: Arc<LogQuota>,
-    /// Whether it has already been logged that the child thinks between calls.
+    /// Whether the log already states that the child thinks between calls.
     has_warned: bool,
 }
 
@@ -104,12 +104,12 @@ impl Process {
             && self.baseline.is_as_new(|| address_space_bytes(&self.child))
     }
 
-    /// Its log quota.
+    /// The child's log quota.
     pub(super) fn log(&self) -> Arc<LogQuota> {
         Arc::clone(&self.log)
     }
 
-    /// The CPU time that it has used between calls.
+    /// The CPU time that the child has used between calls.
     pub(super) fn idle_usage(&self) -> IdleUsage {
         self.group.idle_usage()
     }
@@ -119,7 +119,7 @@ impl Process {
         self.group.follow_this_thread();
     }
 
-    /// Discards its previous standard error, which belongs to a finished game.
+    /// Discards the program's previous standard error, which belongs to a finished game.
     pub(super) fn discard_stderr(&mut self) {
         self.stderr.discard();
     }
@@ -204,7 +204,7 @@ impl Process {
                 // One of the plugin's threads may send a note after the call has ended.
                 Kind::Note if frame.number < self.number => {}
                 _ if frame.number != self.number => {
-                    return Err(malformed("an answer to no request"));
+                    return Err(malformed("an answer without a request"));
                 }
                 Kind::Note => {
                     waiting.notes += 1;

@@ -120,7 +120,7 @@ fn receive_order() -> io::Result<ProgramOrder> {
     read_exact(&mut length)?;
     let length = u32::from_le_bytes(length) as usize;
     if length > ORDER_BYTES_MAX {
-        return Err(io::Error::other("the host's order is too long"));
+        return Err(io::Error::other("the host's command is too long"));
     }
     let mut bytes = vec![0; length];
     read_exact(&mut bytes)?;
