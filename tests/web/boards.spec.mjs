@@ -61,10 +61,10 @@ for (const game of GAMES) {
 for (const board of ['green', 'slate', 'rose', 'paper']) {
   test(`chess on ${board} looks as it did`, { skip }, compare(`chess-${board}`, { game: 'chess:standard', look: { board } }));
 }
-test('flat pieces look as they did', { skip }, compare('checkers-plain', { game: 'checkers:international', look: { pieces: 'plain' } }));
-test('checkers in dark looks as it did', { skip }, compare('checkers-dark', { game: 'checkers:english', colorScheme: 'dark' }));
+test('flat pieces match the reference image', { skip }, compare('checkers-plain', { game: 'checkers:international', look: { pieces: 'plain' } }));
+test('checkers in the dark theme matches the reference image', { skip }, compare('checkers-dark', { game: 'checkers:english', colorScheme: 'dark' }));
 
-test('a piece that is missing is seen', { skip: skip || KEEPS }, async () => {
+test('a missing piece is detected', { skip: skip || KEEPS }, async () => {
   const { page, context } = await visit(browser, { reducedMotion: 'reduce' });
   await page.goto(`${ADDRESS}/nowhere`);
   await page.evaluate(() => localStorage.setItem('rival.game', '"checkers:international"'));

@@ -96,7 +96,7 @@ for (const name of readdirSync(page).filter((file) => file.endsWith('.css'))) {
   });
 }
 
-test('there are five skins, those that can be chosen', () => {
+test('there are five skins, and each can be selected', () => {
   const chosen = readFileSync(new URL('../../crates/support/web-page/page/dom.js', import.meta.url), 'utf8').match(/board: \{([^}]*)\}/)?.[1] ?? '';
   assert.deepEqual([...chosen.matchAll(/(\w+): t\(/g)].map(([, name]) => name), BOARDS);
   assert.equal(BOARDS.length, 5);
@@ -111,6 +111,6 @@ for (const board of BOARDS) {
   });
 }
 
-test('the opacity of the last move is the one that is computed with', () => {
+test('the contrast check uses the opacity of the last move', () => {
   assert.match(sheet, /\.picture \.last \{ fill: var\(--mark\); fill-opacity: \.36 \}/);
 });

@@ -58,7 +58,7 @@ test('discs of red and yellow differ in gray', { skip }, at({ reducedMotion: 're
   assert.ok(difference(first, second) > SEEN, `${difference(first, second)}`);
 }));
 
-test('what can be touched, what is chosen, where it goes and the last move are seen without color', { skip }, at({ reducedMotion: 'reduce' }, async (page) => {
+test('movable pieces, the selection, its targets and the last move are visible without color', { skip }, at({ reducedMotion: 'reduce' }, async (page) => {
   await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'person' }] });
   const other = await visit(browser);
   const [place, free] = [square(page, '11'), square(page, '15')];
@@ -82,14 +82,14 @@ test('what can be touched, what is chosen, where it goes and the last move are s
   await other.context.close();
 }));
 
-test('whose turn it is has a sign beside the name, not a color alone', { skip }, at({}, async (page) => {
+test('the side to move has a sign next to its name, not only a color', { skip }, at({}, async (page) => {
   await begin(page, 'checkers:english');
   await page.locator('.seat.turn').first().waitFor();
   const width = (turn) => page.evaluate((selector) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)), '::before').borderLeftWidth, turn);
   assert.equal(await width('.seat.turn .player'), '8px');
 }));
 
-test('what is chosen is outlined in the colors of the system', { skip }, at({ forcedColors: 'active' }, async (page) => {
+test('the selection is outlined in the system colors', { skip }, at({ forcedColors: 'active' }, async (page) => {
   await page.goto(ADDRESS);
   await page.locator('.game:has(:checked)').waitFor();
   const outline = (selector) => page.evaluate((found) => getComputedStyle(/** @type {Element} */ (document.querySelector(found))).outlineStyle, selector);

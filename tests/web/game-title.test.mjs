@@ -18,6 +18,6 @@ const TITLES = {
   'plugin:wide,size=9': 'Plugin · Wide, size 9',
 };
 
-test('a game and its variant are named in words', () => {
+test('the page names the game and its variant', () => {
   assert.deepEqual(Object.fromEntries(Object.keys(TITLES).map((game) => [game, gameTitle(game)])), TITLES);
 });

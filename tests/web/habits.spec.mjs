@@ -87,7 +87,7 @@ test('the arrow keys move between squares during keyboard choice, until Escape',
   await page.getByText('After move 1 of 2').waitFor();
 }));
 
-test('a move of the opponent ends looking back, or is offered if the board is set to stay', { skip }, at({}, async (page) => {
+test('an opponent’s move shows the current position, or offers it if the board is set to stay', { skip }, at({}, async (page) => {
   const { other } = await twoPeople(page);
   await play(page, '11', '15');
   await count(page, 1);
@@ -110,7 +110,7 @@ test('a move of the opponent ends looking back, or is offered if the board is se
   await other.context.close();
 }));
 
-test('the live text tells the move of the opponent and the end of the match', { skip }, at({}, async (page) => {
+test('the live region announces the opponent’s move and the end of the match', { skip }, at({}, async (page) => {
   const { other } = await twoPeople(page, 'chess:standard');
   const says = (each, text) => each.waitForFunction((wanted) => document.querySelector('.sentence[role=status]')?.textContent === wanted, text);
   await says(page, 'Your move.');
@@ -200,7 +200,7 @@ test('a draw offer to a program leaves the turn visible, and the answer is shown
   await page.getByText('White declined the draw. Your move').waitFor();
 }));
 
-test('a key that is a whole move plays it', { skip }, at({}, async (page) => {
+test('a key that is a complete move plays it', { skip }, at({}, async (page) => {
   await begin(page, 'connect-four', { seats: ME_TWICE });
   await page.getByLabel('Type a move').waitFor();
   await myTurnOfAnySide(page);
@@ -233,7 +233,7 @@ test('Ctrl+Z undoes a step, and a right click cancels premoves', { skip }, at({}
   await other.context.close();
 }));
 
-test('no game is shown by its internal name', { skip }, at({}, async (page) => {
+test('no game appears under its internal name', { skip }, at({}, async (page) => {
   await page.goto(`${ADDRESS}/nowhere`);
   const titles = await page.evaluate(async () => {
     const { gameTitle } = await import(/** @type {any} */ ('/dom.js'));
@@ -266,7 +266,7 @@ test('Chess960 begins at a random start or at the start with a number', { skip }
   assert.match(await page.locator('#where').innerText(), /^Chess · Chess960, start \d+$/);
 }));
 
-test('games are found by other names and spellings', { skip }, at({}, async (page) => {
+test('games are found by alternative names and spellings', { skip }, at({}, async (page) => {
   await page.goto(ADDRESS);
   const names = async (text) => {
     await page.getByRole('searchbox', { name: 'Filter games' }).fill(text);
@@ -282,7 +282,7 @@ test('games are found by other names and spellings', { skip }, at({}, async (pag
 
 // Links
 
-test('the own invitation cannot be joined, and the notice of a taken seat stays visible', { skip }, at({}, async (page) => {
+test('users cannot join their own invitation, and the notice about a taken seat stays visible', { skip }, at({}, async (page) => {
   await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'person' }] });
   const link = await page.getByLabel('Invitation link').inputValue();
   await page.goto(`${ADDRESS}/nowhere`);
@@ -313,7 +313,7 @@ test('the invitation ends when the match begins, even if the friend leaves', { s
   await page.getByText('Engine analysis is off while people play.').waitFor();
 }));
 
-test('a player of both seats is told about the hints', { skip }, at({}, async (page) => {
+test('a player who holds both seats sees the note about hints', { skip }, at({}, async (page) => {
   await begin(page, 'chess:standard', { seats: [{ kind: 'me' }, { kind: 'me' }] });
   await page.getByText('Press Hint for the best move.').waitFor();
   await hasCount(page.getByText('Engine analysis is off'), 0);
@@ -331,7 +331,7 @@ test('an unknown match shows a page with the reason', { skip }, async () => {
   await context.close();
 });
 
-test('hints are offered only if the server gives them', { skip }, at({}, async (page) => {
+test('hints are offered only if the server allows them', { skip }, at({}, async (page) => {
   await begin(page, 'kuhn-poker');
   await page.locator('.seat.turn').first().waitFor();
   await hasCount(page.getByRole('button', { name: 'Hint' }), 0);
@@ -341,7 +341,7 @@ test('hints are offered only if the server gives them', { skip }, at({}, async (
   await page.getByText('The best move is').waitFor();
 }));
 
-test('a refused move of chess has its reason and no name of the program', { skip }, at({}, async (page) => {
+test('a refused chess move shows the reason without the program name', { skip }, at({}, async (page) => {
   const position = '4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1';
   await begin(page, 'chess:standard', { seats: ME_TWICE, more: { position } });
   await myTurnOfAnySide(page);
@@ -356,7 +356,7 @@ const myTurnOfAnySide = (page) => page.locator('game-board button.can').first().
 
 // Clocks
 
-test('a time is chosen, and each side may have its own', { skip }, at({}, async (page) => {
+test('each side can have its own time', { skip }, at({}, async (page) => {
   await page.goto(ADDRESS);
   await page.getByText('against Casual').waitFor();
   const clocks = page.getByRole('group', { name: 'Time control' });
@@ -376,7 +376,7 @@ test('a time is chosen, and each side may have its own', { skip }, at({}, async 
   assert.match(await page.locator('#where').innerText(), /½\+1 : 4\+0|4\+0 : ½\+1/);
 }));
 
-test('a time that cannot be played is refused before the match', { skip }, at({}, async (page) => {
+test('an invalid time is refused before the match', { skip }, at({}, async (page) => {
   await page.goto(ADDRESS);
   await page.getByText('against Casual').waitFor();
   await page.getByRole('radio', { name: 'Custom' }).check();
@@ -388,7 +388,7 @@ test('a time that cannot be played is refused before the match', { skip }, at({}
 
 // Layout
 
-test('the actions are in view in every game at 1366 × 768', { skip, timeout: 120_000 }, at({ viewport: { width: 1366, height: 768 } }, async (page) => {
+test('the actions are visible in every game at 1366 × 768', { skip, timeout: 120_000 }, at({ viewport: { width: 1366, height: 768 } }, async (page) => {
   await page.goto(`${ADDRESS}/nowhere`);
   const { games } = await page.evaluate(async () => (await fetch('/api/games')).json());
   const families = new Map(games.map(({ name, family }) => [family, name]));
@@ -419,7 +419,7 @@ for (const name of ['Maximiliane Wohlgemuth-Sanders', 'W'.repeat(30)]) test(`the
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
 }));
 
-test('a phone in landscape shows the board and the rest side by side', { skip }, at({ viewport: { width: 844, height: 390 } }, async (page) => {
+test('a phone in landscape shows the board next to the panels', { skip }, at({ viewport: { width: 844, height: 390 } }, async (page) => {
   for (const game of ['chess:standard', 'backgammon', 'checkers:international']) {
     await begin(page, game);
     await page.locator('.seat.turn').first().waitFor();
@@ -431,7 +431,7 @@ test('a phone in landscape shows the board and the rest side by side', { skip },
   }
 }));
 
-test('the own cards and tiles are in view on a phone in landscape', { skip }, async () => {
+test('a player’s cards and tiles are visible on a phone in landscape', { skip }, async () => {
   for (const [width, height] of [[844, 390], [667, 375]]) {
     const { page, context } = await visit(browser, { viewport: { width, height } });
     for (const game of ['kuhn-poker', 'dominoes:block']) {
@@ -445,7 +445,7 @@ test('the own cards and tiles are in view on a phone in landscape', { skip }, as
   }
 });
 
-test('on a phone the games come first', { skip }, at({ viewport: { width: 390, height: 844 } }, async (page) => {
+test('on a phone, the games come first', { skip }, at({ viewport: { width: 390, height: 844 } }, async (page) => {
   await page.goto(ADDRESS);
   await page.getByText('against Casual').waitFor();
   const top = async (locator) => (await locator.boundingBox()).y;
@@ -453,7 +453,7 @@ test('on a phone the games come first', { skip }, at({ viewport: { width: 390, h
   assert.ok(games < start && start < 700, `${games} ${start}`);
 }));
 
-test('Connect Four has holes and Othello a green board', { skip }, at({}, async (page) => {
+test('Connect Four has holes, and Othello has a green board', { skip }, at({}, async (page) => {
   await begin(page, 'connect-four');
   await hasCount(page.locator('game-board .rim'), 42);
   await begin(page, 'othello');
@@ -491,7 +491,7 @@ test('the right button draws circles and arrows, and a left click clears them', 
   assert.deepEqual(await moves(page), []);
 }));
 
-test('drawings are saved with the study as marks of PGN', { skip }, at({}, async (page) => {
+test('drawings are saved in the study as PGN commands', { skip }, at({}, async (page) => {
   await page.goto(`${ADDRESS}/study#game=chess:standard&moves=e4+e5`);
   await page.locator('.moves.tree button').first().waitFor();
   await page.locator('.moves.tree button', { hasText: 'e4' }).click();
@@ -516,7 +516,7 @@ test('drawings are saved with the study as marks of PGN', { skip }, at({}, async
   await page.locator('game-board .own').first().waitFor({ state: 'detached' });
 }));
 
-test('chess is opened as chess while checkers is chosen', { skip }, at({}, async (page) => {
+test('a chess game opens as chess even if checkers is selected', { skip }, at({}, async (page) => {
   await page.goto(`${ADDRESS}/study`);
   await page.getByRole('combobox', { name: 'Game' }).selectOption('checkers:english');
   const text = '[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n\n';

@@ -35,13 +35,13 @@ function circlesOf(graph) {
   return circles.filter((circle, index) => circle[0] === names[index]);
 }
 
-test('circles of imports are found, static, dynamic and re-exported', () => {
+test('import cycles are found: static, dynamic and re-exported', () => {
   const sources = { 'a.js': "import { b } from './v/b.js';", 'v/b.js': "const a = await import('../a.js');", 'c.js': "export { d } from './d.js';", 'd.js': "import './c.js';", 'e.js': "/** @type {import('./f.js').F} */", 'f.js': "// import './e.js'\nimport { e } from './e.js';" };
   const graph = new Map(Object.entries(sources).map(([name, source]) => [name, importsOf(name, source)]));
   assert.deepEqual(circlesOf(graph), [['a.js', 'v/b.js'], ['c.js', 'd.js']]);
 });
 
-test('the modules of the page form no circle', () => {
+test('the page’s modules have no import cycles', () => {
   const names = readdirSync(page, { recursive: true }).map(String).filter((name) => name.endsWith('.js'));
   const graph = new Map(names.map((name) => [name, importsOf(name, readFileSync(new URL(name, page), 'utf8'))]));
   const imports = [...graph.values()].flat();

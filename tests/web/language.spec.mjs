@@ -14,7 +14,7 @@ after(() => browser?.close());
 /** @param {import('playwright-core').Page} page */
 const language = (page) => page.locator('html').getAttribute('lang');
 
-test('the page is in the language that the browser asks for, and in the one that is chosen', { skip }, async () => {
+test('the page uses the browser’s language or the selected language', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { locale: 'nl-BE' });
   await page.goto(ADDRESS);
   await page.getByRole('button', { name: 'Spelen', exact: true }).waitFor();
@@ -29,7 +29,7 @@ test('the page is in the language that the browser asks for, and in the one that
   await context.close();
 });
 
-test('a browser that likes another language gets English', { skip }, async () => {
+test('a browser with an unsupported language gets English', { skip }, async () => {
   const { page, context } = await visit(browser, { locale: 'ja-JP' });
   await page.goto(ADDRESS);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -37,7 +37,7 @@ test('a browser that likes another language gets English', { skip }, async () =>
   await context.close();
 });
 
-test('a game is begun and a move made in Dutch, and the server says in Dutch what is not possible', { skip }, async () => {
+test('a match runs in Dutch, and refusals from the server are in Dutch', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
   await page.goto(ADDRESS);
   await page.getByText('tegen Recreant').waitFor();
@@ -64,7 +64,7 @@ test('a game is begun and a move made in Dutch, and the server says in Dutch wha
   await context.close();
 });
 
-test('every game and every player has its description in Dutch, with the pieces at the start', { skip }, async () => {
+test('every game, player and starting piece has a Dutch description', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
   await page.goto(`${ADDRESS}/nowhere`);
   const english = await page.evaluate(async () => {
@@ -105,7 +105,7 @@ for (const path of PAGES) {
   });
 }
 
-test('a match fits in Dutch', { skip }, async () => {
+test('a match fits the screen in Dutch', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { locale: 'nl-NL' });
   await begin(page, 'checkers:english');
   for (const width of [768, 320]) {

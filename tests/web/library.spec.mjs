@@ -71,7 +71,7 @@ async function fits(page) {
   }
 }
 
-test('an empty library and an empty study say what to do', { skip }, at('/', async (page) => {
+test('an empty library and an empty study explain what to do', { skip }, at('/', async (page) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Library' }).click();
   await page.getByText('The library is empty. Finish a match or import a PDN or PGN file').waitFor();
   assert.equal(await page.getByRole('navigation').locator('[aria-current]').textContent(), 'Library');
@@ -82,7 +82,7 @@ test('an empty library and an empty study say what to do', { skip }, at('/', asy
   await page.getByRole('heading', { level: 1, name: 'Library' }).waitFor();
 }));
 
-test('a file is imported, its faults are named by line, and copies are left out', { skip }, at('/library', async (page) => {
+test('an import reports faults by line and skips duplicates', { skip }, at('/library', async (page) => {
   // The first move is illegal, so the match is not imported.
   const wrong = '[GameType "21"]\n[Result "*"]\n\n1. 11-18 23-19 *\n';
   const choose = async (/** @type {string} */ text) => page.locator('#library-file').setInputFiles({ name: 'club.pdn', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -106,7 +106,7 @@ test('a file is imported, its faults are named by line, and copies are left out'
   await page.getByText('dropped.pdn: 0 added, 33 duplicates').waitFor();
 }));
 
-test('matches are found by what is known of them, page by page, and the address keeps the search', { skip }, at('/library', async (page) => {
+test('matches are found by any criteria, page by page, and the address stores the search', { skip }, at('/library', async (page) => {
   await found(page, '33 matches found');
   assert.equal((await titles(page)).length, 20);
   await page.getByText('1 to 20').waitFor();
@@ -142,7 +142,7 @@ test('matches are found by what is known of them, page by page, and the address 
   await found(page, '33 matches found');
 }));
 
-test('a match that is found opens as a study at its ply, and what was played there can be played', { skip }, at('/study#game=checkers:english&moves=11-15+23-19', async (page) => {
+test('a found match opens as a study at the right ply, and the moves played there can be played', { skip }, at('/study#game=checkers:english&moves=11-15+23-19', async (page) => {
   // Reports from players arrive at any time and can move the elements below them.
   await page.getByRole('switch', { name: 'Analysis' }).click();
   const rows = page.locator('.played tbody tr');
@@ -183,7 +183,7 @@ test('a match that is found opens as a study at its ply, and what was played the
   assert.equal(page.url(), study);
 }));
 
-test('matches are found by a position that is set up, with the colors reversed too', { skip }, at('/library', async (page) => {
+test('matches are found by a position set up on the board, also with colors reversed', { skip }, at('/library', async (page) => {
   const setUp = page.getByRole('button', { name: 'Set up a position' });
   const find = page.getByRole('button', { name: 'Find this position' });
   const square = (/** @type {number} */ name) => page.locator('game-board').getByRole('button', { name: new RegExp(`^${name},`) });
@@ -225,7 +225,7 @@ test('matches are found by a position that is set up, with the colors reversed t
   await found(page, '2 matches found');
 }));
 
-test('a match, and all that were found, are saved as files', { skip }, at('/library#game=checkers:english&player=ada', async (page) => {
+test('one match or all results can be saved as a file', { skip }, at('/library#game=checkers:english&player=ada', async (page) => {
   await found(page, '2 matches found');
   await page.getByLabel('Save Bob Hill – Ada Lane').click();
   const [one] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as pdn' }).click()]);
@@ -237,7 +237,7 @@ test('a match, and all that were found, are saved as files', { skip }, at('/libr
   await found(page, 'Saved 2 matches.');
 }, { acceptDownloads: true }));
 
-test('a game that was played here is found when it is over, and deleted by who has played it', { skip }, at('/nowhere', async (page) => {
+test('a finished game appears in the library, and its player can delete it', { skip }, at('/nowhere', async (page) => {
   const match = await page.evaluate(async ([form]) => (await import(/** @type {any} */ ('/server.js'))).makeMatch(form), [{ game: 'tic-tac-toe', seats: [{ kind: 'me' }, { kind: 'me' }], moves: ['b2', 'a1'] }]);
   await page.goto(`${address}/match/${match}`);
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -281,7 +281,7 @@ for (const [name, options] of /** @type {[string, import('playwright-core').Brow
   }, options));
 }
 
-test('the library is used by the keyboard alone', { skip }, at('/library', async (page) => {
+test('the library works with the keyboard alone', { skip }, at('/library', async (page) => {
   await found(page, '33 matches found');
   await page.getByRole('combobox', { name: 'Game', exact: true }).focus();
   await page.keyboard.press('Tab');
@@ -296,7 +296,7 @@ test('the library is used by the keyboard alone', { skip }, at('/library', async
   await page.locator('.study .tree button').first().waitFor();
 }));
 
-test('matches are found by the name of their opening, and a study says it', { skip }, at('/library', async (page) => {
+test('matches are found by opening name, and a study shows the name', { skip }, at('/library', async (page) => {
   const pgn = '[White "Ada"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0\n';
   await page.locator('#library-file').setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(pgn) });
   await page.getByText('club.pgn: 1 added').waitFor();

@@ -23,14 +23,14 @@ let sequence = 5;
 const event = (name, fields) => ({ type: 'event', sequence: (sequence += 1), event: name, ...fields });
 const played = (ply, turn, move, more = {}) => event('move_played', { ply, turn, move, position: move, seconds: 2, clock: 59, view: view(move), ...more });
 
-test('the state is everything', () => {
+test('the state contains the whole match', () => {
   const model = begun();
   assert.equal(model.movingSeat, 1);
   assert.equal(model.say, 'Your move.');
   assert.deepEqual(model.legalMoves, [{ move: 'start', squares: [] }]);
 });
 
-test('where chance is next no clock runs, and what the server says of the round stands', () => {
+test('no clock runs before a chance move, and the server’s message about the round stays', () => {
   const model = begun();
   const say = 'The round is over: a player folded, 7–5 in chips.';
   model.receive(played(1, 1, 'a', { view: { ...view('a'), turn: 'chance' }, say }), 3000);
@@ -61,7 +61,7 @@ test('a player can begin the next round until it has begun, and a spectator cann
   assert.equal(model.mayBeginRound, false);
 });
 
-test('a move comes with its view and takes the turn away', () => {
+test('a move arrives with its view and changes the turn', () => {
   const model = begun();
   model.receive(played(1, 1, 'a'), 3000);
   assert.equal(model.ply, 1);
@@ -70,7 +70,7 @@ test('a move comes with its view and takes the turn away', () => {
   assert.equal(model.before.position, 'start');
 });
 
-test('an event that comes twice is taken once', () => {
+test('a duplicate event counts once', () => {
   const model = begun();
   const move = played(1, 1, 'a');
   model.receive(move, 0);
@@ -92,7 +92,7 @@ test('the clock of a player who lost on time is at zero', () => {
   assert.deepEqual(model.clocks(99_000), [0, 60]);
 });
 
-test('a clock that is paused stands and goes on', () => {
+test('a paused clock stops and later resumes', () => {
   const model = begun();
   model.receive(event('paused', {}), 3000);
   assert.deepEqual(model.clocks(50_000), [58, 60]);
@@ -101,7 +101,7 @@ test('a clock that is paused stands and goes on', () => {
   assert.deepEqual(model.clocks(61_000), [57, 60]);
 });
 
-test('little time is an eighth of the time at the start, from 10 to 60 seconds', () => {
+test('the low-time warning starts at an eighth of the initial time, between 10 and 60 seconds', () => {
   const low = (control, own) => {
     const model = begun({ time_control: control });
     if (own) model.players[0].time_control = own;
@@ -110,7 +110,7 @@ test('little time is an eighth of the time at the start, from 10 to 60 seconds',
   assert.deepEqual([low('1m+0s'), low('5m+3s'), low('30m+0s'), low('2s'), low('30m+0s', '3m+0s')], [10, 37.5, 60, 10, 22.5]);
 });
 
-test('the title of the tab has the turn and the time left', () => {
+test('the tab title shows the turn and the remaining time', () => {
   const model = begun();
   assert.equal(model.tabText(1000), '1:00 · Your move');
   assert.equal(model.tabText(52_500), '0:09 · Your move');
@@ -122,14 +122,14 @@ test('the title of the tab has the turn and the time left', () => {
   assert.equal(model.tabText(9000), 'Game over');
 });
 
-test('only a client that is told so may ask for hints', () => {
+test('only an authorized client can ask for hints', () => {
   const model = begun();
   assert.equal(model.mayAsk, false);
   model.receive({ type: 'state', sequence: 9, seats: [1], director: true, advice: true, players: model.players, table: table(), view: view('start'), say: '' }, 0);
   assert.equal(model.mayAsk, true);
 });
 
-test('a program without a name has that of its seat', () => {
+test('a program without a name gets its seat’s name', () => {
   const model = begun({ players: ['', ''] });
   model.players[1].name = '';
   assert.deepEqual(model.names, ['Ann', 'White']);
@@ -139,7 +139,7 @@ test('the clock never shows less than nothing', () => {
   assert.deepEqual(begun().clocks(900_000), [0, 60]);
 });
 
-test('what was thought belongs to the move, from the side of the first seat', () => {
+test('search output belongs to its move, from the first seat’s view', () => {
   const model = begun({ turn: 2, asked: null });
   model.receive(event('thinking_reported', { seat: 2, rank: 1, depth: 9, nodes: 70, seconds: 1, score: 0.5, line: ['b'] }), 0);
   model.receive(event('thinking_reported', { seat: 2, rank: 2, depth: 9, nodes: 70, seconds: 1, score: -4, line: ['c'] }), 0);
@@ -148,12 +148,12 @@ test('what was thought belongs to the move, from the side of the first seat', ()
   assert.deepEqual(model.usage.map(({ nodes }) => nodes), [0, 70]);
 });
 
-test('what was used is unknown to a client that came later', () => {
+test('a client that joined late does not know the time used', () => {
   const model = begun({ moves: ['a'], movers: [1], turn: 2, asked: null });
   assert.deepEqual(model.usage[0], { moves: 1, seconds: null, nodes: null, evaluations: null, cutoffs: null });
 });
 
-test('what a player did is the sum over its moves', () => {
+test('a player’s statistics are the sums over its moves', () => {
   const model = begun();
   model.receive(played(1, 1, 'a'), 0);
   for (const [ply, nodes] of [[2, 70], [4, 30]]) {
@@ -164,7 +164,7 @@ test('what a player did is the sum over its moves', () => {
   assert.deepEqual(model.usage, [{ moves: 3, seconds: 6, nodes: 0, evaluations: 0, cutoffs: 0 }, { moves: 2, seconds: 4, nodes: 100, evaluations: 50, cutoffs: 10 }]);
 });
 
-test('a move, a capture, the own turn and the end have sounds of their own', () => {
+test('a move, a capture, the start of the turn and the end have different sounds', () => {
   const on = (count) => ({ ...view('p'), diagram: { squares: [{ pieces: Array.from({ length: count }, () => ({})) }] } });
   const model = begun();
   model.view = on(4);
@@ -182,7 +182,7 @@ test('a move, a capture, the own turn and the end have sounds of their own', () 
   assert.equal(heard(event('match_ended', { payoffs: [1, -1], reason: 'rules' })), 'end');
 });
 
-test('a match waits without a table until all people have come', () => {
+test('a match has no table until all people have joined', () => {
   const model = new MatchModel();
   const free = [{ seat_name: 'Black', player: 'human', name: 'Ann', person: true, connected: true }, { seat_name: 'White', player: 'human', name: null, person: true, connected: false }];
   model.receive({ type: 'state', sequence: 0, seats: [1], director: false, players: free, table: null, view: view('start'), say: '' }, 0);
@@ -199,14 +199,14 @@ test('players with one name are told apart by their seats', () => {
   assert.deepEqual(model.names, ['Club (Black)', 'Club (White)']);
 });
 
-test('taking back goes to the last move of the seat', () => {
+test('a takeback returns to the seat’s last move', () => {
   const model = begun({ moves: ['a', '12', 'b', 'c', '34'], movers: [1, 'chance', 2, 2, 'chance'] });
   assert.equal(model.pliesToTakeBack(1), 5);
   assert.equal(model.pliesToTakeBack(2), 2);
   assert.equal(model.pliesToTakeBack(3), 0);
 });
 
-test('a table that comes with an event replaces what was known', () => {
+test('a table sent with an event replaces the old state', () => {
   const model = begun();
   model.receive(played(1, 1, 'a'), 0);
   model.past.set(1, view('old'));
@@ -216,7 +216,7 @@ test('a table that comes with an event replaces what was known', () => {
   assert.equal(model.table.redoable, 1);
 });
 
-test('no move is made from a position of the past', () => {
+test('no move can be made from an earlier position', () => {
   const model = begun();
   model.shown = 0;
   model.receive({ type: 'position', ply: 0, view: view('past') }, 0);
@@ -224,13 +224,13 @@ test('no move is made from a position of the past', () => {
   assert.equal(model.movingSeat, null);
 });
 
-test('a move can be chosen in advance while the other thinks', () => {
+test('a premove can be set while the opponent thinks', () => {
   const model = begun({ turn: 2, asked: null });
   assert.equal(model.mayPremove, true);
   assert.equal(begun().mayPremove, false);
 });
 
-test('whose turn it is is said in the language of the page, and what else the server says as it comes', () => {
+test('the turn is shown in the page’s language, and other server messages unchanged', () => {
   const model = begun();
   assert.equal(model.turnSentence, 'Your move: start is the only move.');
   model.receive({ ...played(1, 1, 'a'), view: { ...view('a'), legal_moves: [] } }, 0);
@@ -243,7 +243,7 @@ test('whose turn it is is said in the language of the page, and what else the se
   assert.equal(model.say, 'White ran out of time.');
 });
 
-test('who comes later is told what was thought before each move', () => {
+test('a client that joins late gets the search output of each move', () => {
   const model = begun();
   const reports = [null, { seconds: 2, thinking: { seat: 2, depth: 9, nodes: 70, evaluations: 30, cutoffs: 7, score: 0.5 } }, { seconds: 1 }];
   model.receive({ type: 'state', sequence: 9, seats: [1], players: model.players, table: table({ moves: ['a', 'b', 'c'], movers: [1, 2, 1] }), view: view('c'), reports, say: '' }, 0);
@@ -252,7 +252,7 @@ test('who comes later is told what was thought before each move', () => {
   assert.equal(model.usage[1].nodes, null, 'the time of the first move is not known');
 });
 
-test('a refusal is said', () => {
+test('a refusal is announced', () => {
   const model = begun();
   model.receive({ type: 'refused', id: 1, why: '22x15 must be taken' }, 0);
   assert.equal(model.say, '22x15 must be taken');
@@ -268,7 +268,7 @@ test('unknown events and messages change nothing', () => {
   assert.equal(model.ply, 0);
 });
 
-test('moves stand in rows, with the throws before them', () => {
+test('moves appear in rows, after their rolls', () => {
   const rows = moveRows(['31', 'a', '66', 'b', 'c'], ['chance', 2, 'chance', 1, 2], 2);
   assert.deepEqual(rows.map((row) => row.map((entry) => entry && `${entry.chance} ${entry.text} ${entry.ply}`)), [[null, '31 a 2'], ['66 b 4', ' c 5']]);
 });
@@ -281,12 +281,12 @@ test('clocks round up and show tenths at the end', () => {
   assert.deepEqual([300, 299.2, 3723, 59.01, 10, 9.95, 9.91, 0.04, 0].map(clockText), ['5:00', '5:00', '1:02:03', '1:00', '0:10', '0:10', '0:10', '0:00.1', '0:00.0']);
 });
 
-test('scores are written with a sign and in words', () => {
+test('scores have a sign and a description in words', () => {
   assert.deepEqual([{ score: 0.344 }, { score: -1 }, { win_in: 5 }, { loss_in: 4 }, { score: null }].map(scoreText), ['+0.34', '−1.00', 'win in 5', 'loss in 4', '–']);
   assert.deepEqual([0, 0.34, -1, 3, -9, 100, null].map(scoreInWords), ['equal', 'slightly better', 'worse', 'much better', 'losing', 'wins', '']);
 });
 
-test('a board is turned for the seat whose pieces stand at the top', () => {
+test('the board is flipped for the seat at the top', () => {
   const at = (row, owner) => ({ row, pieces: owner ? [{ owner }] : [] });
   const squares = [at(0, 1), at(3, 0), at(7, 2)];
   assert.equal(isTurnedFor({ squares }, 1), true);
@@ -295,7 +295,7 @@ test('a board is turned for the seat whose pieces stand at the top', () => {
   assert.equal(isTurnedFor({ squares: [at(0, 1), at(0, 2)] }, 1), false);
 });
 
-test('a result is seen from the side of the client', () => {
+test('a result is shown from the client’s side', () => {
   const names = ['Ann', 'Bob'];
   assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [1], names), 'You win');
   assert.equal(resultText({ payoffs: [1, -1], reason: '' }, [2], names), 'You lose');
@@ -304,7 +304,7 @@ test('a result is seen from the side of the client', () => {
   assert.equal(resultText({ payoffs: null, reason: '' }, [1], names), 'No result');
 });
 
-test('moves, the newest move or an empty board show whether moves only place a piece', () => {
+test('the page detects games in which moves only place a piece', () => {
   const seen = (changes) => {
     const model = new MatchModel();
     const shown = { ...view('a'), legal_moves: [], diagram: { squares: [{ pieces: [{}] }, { pieces: [] }] }, ...changes };
@@ -318,7 +318,7 @@ test('moves, the newest move or an empty board show whether moves only place a p
   assert.equal(seen({ legal_moves: [{ move: 'd3', squares: [19] }, { move: 'pass', squares: [] }], squares: [4, 8] }), true);
 });
 
-test('a screen reader hears the moves since the own last move, with the dice', () => {
+test('a screen reader hears the moves since the user’s last move, with the dice', () => {
   const model = begun();
   assert.equal(model.newMoves, '');
   model.receive(played(1, 1, 'e4'), 0);
@@ -351,7 +351,7 @@ test('a draw offer and the answer to it leave the turn visible', () => {
   assert.equal(model.turnSentence, 'White offers a draw. White (Club) is thinking.');
 });
 
-test('the new moves belong to the start of a turn and to the end of the match', () => {
+test('new moves are announced at the start of a turn and at the end of the match', () => {
   const model = begun({ moves: ['e4', 'd5'], movers: [1, 2] });
   assert.equal(model.saysMoves, true);
   model.shown = 1;

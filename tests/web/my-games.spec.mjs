@@ -26,7 +26,7 @@ async function playAndResign(page) {
   return match;
 }
 
-test('a game is saved as a file and deleted for good', { skip }, async () => {
+test('a game is saved as a file and permanently deleted', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   const match = await playAndResign(page);
   await page.goto(ADDRESS);
@@ -55,7 +55,7 @@ test('a game is saved as a file and deleted for good', { skip }, async () => {
   await context.close();
 });
 
-test('at the end the table says what each player did, and the game is shown again at a speed', { skip }, async () => {
+test('at the end, the page shows each player’s statistics and replays the game', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.clock.install();
   await playAndResign(page);
@@ -84,7 +84,7 @@ test('at the end the table says what each player did, and the game is shown agai
   await context.close();
 });
 
-test('a game with another person can be deleted only when it is over, and an open game needs its player', { skip }, async () => {
+test('a game between people can be deleted only after its end, and an open game only by its player', { skip }, async () => {
   const { page, context } = await visit(browser);
   const visitor = await visit(browser);
   await visitor.page.goto(ADDRESS);

@@ -44,7 +44,7 @@ test('the link that the server prints makes a browser the owner’s until it is 
   await context.close();
 });
 
-test('a wrong link says so in the language of the page', { skip }, async () => {
+test('an invalid link is explained in the page’s language', { skip }, async () => {
   const { page, context } = await visit(browser, { isStranger: true, locale: 'nl-NL' });
   await page.goto(`${server.address}/owner#guessed`);
   await page.getByText('ongeldige eigenaarslink').waitFor();

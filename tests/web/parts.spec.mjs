@@ -21,7 +21,7 @@ async function follow(page, name) {
 /** The enabled style sheets. @param {import('playwright-core').Page} page */
 const sheets = (page) => page.evaluate(() => [...document.styleSheets].filter(({ disabled }) => !disabled).map(({ href }) => new URL(href ?? '').pathname).sort());
 
-test('a part is loaded once, and its styles hold in its views alone', { skip }, async () => {
+test('a part is loaded once, and its styles apply only to its views', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   /** @type {string[]} */
   const loaded = [];
@@ -75,7 +75,7 @@ for (const path of ['/study', '/study#game=checkers:english&moves=11-15+23-18', 
   });
 }
 
-test('a part that can’t be loaded is asked for again', { skip }, async () => {
+test('a part that can’t be loaded is requested again', { skip }, async () => {
   const { page, context } = await visit(browser);
   await page.goto(`${ADDRESS}/watch`);
   await page.getByRole('heading', { level: 1, name: 'Watch' }).waitFor();

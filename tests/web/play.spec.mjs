@@ -49,7 +49,7 @@ test('a piece is dragged by touch', { skip }, play({ hasTouch: true, viewport: {
   await listed(page, '11-15');
 }));
 
-test('two clicks move a piece, and the legal targets are shown between them', { skip }, play({}, async (page) => {
+test('two clicks move a piece, with the legal targets shown in between', { skip }, play({}, async (page) => {
   await square(page, '11').click();
   await hasCount(page.locator('game-board button.target'), 2);
   await hasCount(page.locator('game-board .dot'), 2);
@@ -57,12 +57,12 @@ test('two clicks move a piece, and the legal targets are shown between them', { 
   await listed(page, '11-15');
 }));
 
-test('what can be touched is marked before the first touch', { skip }, play({}, async (page) => {
+test('movable pieces are marked before the first touch', { skip }, play({}, async (page) => {
   await hasCount(page.locator('game-board button.can'), 4);
   assert.match(await square(page, '11').getAttribute('aria-label'), /^11, black man, can move$/);
 }));
 
-test('a move is typed, with the legal ones to complete it', { skip }, play({}, async (page) => {
+test('a typed move is completed with legal moves', { skip }, play({}, async (page) => {
   await hasCount(page.locator('#legal option'), 7);
   await page.getByLabel('Type a move').fill('11-15');
   await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('a move is made by keyboard alone', { skip }, play({}, async (page) => {
   await page.locator('.moves button').first().waitFor();
 }));
 
-test('a refused move says why in the line that is read out', { skip }, play({}, async (page) => {
+test('the live region explains a refused move', { skip }, play({}, async (page) => {
   await page.getByLabel('Type a move').fill('11-22');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.sentence')?.classList.contains('refusal'));
@@ -91,13 +91,13 @@ test('a refused move says why in the line that is read out', { skip }, play({}, 
   assert.deepEqual(await moves(page), []);
 }));
 
-test('a piece that is dropped where it may not go is refused by the server, and lies where it was', { skip }, play({}, async (page) => {
+test('a piece dropped on an illegal square is refused by the server and returns to its place', { skip }, play({}, async (page) => {
   await drag(page, '11', '19');
   await page.waitForFunction(() => document.querySelector('.sentence')?.classList.contains('refusal'));
   assert.match(await square(page, '11').getAttribute('aria-label'), /black man/);
 }));
 
-test('a move is chosen in advance and played in its turn', { skip }, async () => {
+test('a premove is played on its turn', { skip }, async () => {
   const { page, context } = await visit(browser);
   await begin(page, 'checkers:english', { seats: [{ kind: 'person' }, { kind: 'me' }] });
   const other = await visit(browser);
@@ -114,7 +114,7 @@ test('a move is chosen in advance and played in its turn', { skip }, async () =>
   await context.close();
 });
 
-test('people take a move back when both want it', { skip }, async () => {
+test('a move between people is taken back if both agree', { skip }, async () => {
   const { page, context } = await visit(browser);
   await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'person' }] });
   const other = await visit(browser);
@@ -167,7 +167,7 @@ test('flipping draws the board again', { skip }, play({}, async (page) => {
   await hasCount(page.locator('game-board [transform*=rotate]'), 0);
 }));
 
-test('resigning asks first, and the end says who has won and why', { skip }, play({}, async (page) => {
+test('resigning asks for confirmation, and the end shows the winner and the reason', { skip }, play({}, async (page) => {
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Keep playing' }).click();
   await hasCount(page.locator('.result'), 0);
@@ -179,7 +179,7 @@ test('resigning asks first, and the end says who has won and why', { skip }, pla
   await page.waitForURL((url) => url.href !== before);
 }));
 
-test('one click on the first page begins a game', { skip }, async () => {
+test('one click on the home page starts a game', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(ADDRESS);
   await page.getByText('against Casual').waitFor();

@@ -10,7 +10,7 @@ const step = (move) => ({ move, view: view(`after ${move}`) });
 const puzzle = { puzzle: 7, game: 'chess', start: 'start', view: view('start'), solver: 1, move_count: 2, rating: { value: 1350, deviation: 350 }, attempts: 3 };
 const answer = (verdict, moves, more = {}) => ({ verdict, steps: moves.map(step), over: false, solved: null, rating: null, about: null, ...more });
 
-test('the solver sees the own move first, and plays on after the reply', () => {
+test('the solver sees their own move first, and continues after the reply', () => {
   const model = new PuzzleModel(puzzle);
   assert.deepEqual([model.mayMove, model.view.position, model.legalMoves.length], [true, 'start', 1]);
   model.take(answer('goes_on', ['Rd8+', 'Rxd8']));
@@ -20,7 +20,7 @@ test('the solver sees the own move first, and plays on after the reply', () => {
   assert.deepEqual(model.played, { attempts: 3, moves: ['Rd8+', 'Rxd8'] });
 });
 
-test('the first of solved and missed counts', () => {
+test('the first result of a puzzle counts', () => {
   const model = new PuzzleModel(puzzle);
   model.take(answer('wrong', [], { solved: false }));
   assert.deepEqual([model.isSolved, model.isOver, model.ply, model.mayMove], [false, false, 0, true]);
@@ -29,7 +29,7 @@ test('the first of solved and missed counts', () => {
   assert.deepEqual([model.isSolved, model.isOver, model.about, model.mayMove], [false, true, about, false]);
 });
 
-test('earlier positions are looked at, and nothing is tried there', () => {
+test('earlier positions can be viewed, but no moves can be tried there', () => {
   const model = new PuzzleModel(puzzle);
   model.take(answer('goes_on', ['a', 'b']));
   for (const [to, ply] of [[-3, 0], [1, 1], [2, 2], [5, 2]]) {
@@ -39,7 +39,7 @@ test('earlier positions are looked at, and nothing is tried there', () => {
   }
 });
 
-test('an address says which puzzles are solved', () => {
+test('an address selects the puzzles to solve', () => {
   assert.equal(solvingAddress({}), '/puzzles/solve');
   assert.equal(solvingAddress({ game: 'chess:standard', motif: 'fork' }), '/puzzles/solve?game=chess%3Astandard&motif=fork');
 });

@@ -26,7 +26,7 @@ const clock = (page, match) => page.evaluate((match) => new Promise((resolve) =>
   };
 }), match);
 
-test('a match goes on after the server was killed, with every move', { skip }, async () => {
+test('a match continues with every move after the server is killed', { skip }, async () => {
   const first = await start();
   const { page, context } = await visit(browser);
   await page.goto(`${first.address}/nowhere`);
@@ -86,7 +86,7 @@ async function proxyTo(port) {
   return proxy;
 }
 
-test('both players soon see that a connection is dead, and it comes back', { skip }, async () => {
+test('both players soon see a lost connection and its return', { skip }, async () => {
   const { address, port } = await start();
   const proxy = await proxyTo(port);
   const [own, other] = [await visit(browser), await visit(browser, { isStranger: true })];

@@ -41,7 +41,7 @@ async function endHand(first, second, said = /^The round is over: a player folde
   await second.getByText(said).waitFor();
 }
 
-test('either player ends the pause after a round, for both', { skip }, async () => {
+test('either player can end the pause after a round for both', { skip }, async () => {
   const { first, second } = await people();
   await endHand(first.page, second.page);
   const spectator = await visit(browser);
@@ -62,7 +62,7 @@ test('either player ends the pause after a round, for both', { skip }, async () 
   }
 });
 
-test('one who comes too late is not told off', { skip }, async () => {
+test('a player who continues too late sees no error', { skip }, async () => {
   const { first, second } = await people();
   await endHand(first.page, second.page);
   // Like a slower player's command, the second command arrives after the round has begun.

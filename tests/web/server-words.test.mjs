@@ -96,7 +96,7 @@ for (const language of languages) {
   });
 }
 
-test('what the server says is translated with its values, and what is unknown stays', () => {
+test('server messages are translated with their values, and unknown messages stay unchanged', () => {
   const page = wordsOf('words', 'nl');
   const known = (text) => page[`reason.${text}`] ?? page[`name.${text.toLowerCase()}`] ?? null;
   const translate = translator(wordsOf('words-server', 'nl'), known);

@@ -9,7 +9,7 @@ const DRAUGHTS = ['1', '9', '14', '18'];
 const circle = { color: 'red', squares: [3] };
 const arrow = { color: 'green', squares: [1, 2] };
 
-test('shapes are written as marks of PGN and read again', () => {
+test('shapes survive a round trip through PGN commands', () => {
   const comment = withShapes('a plan', [arrow, circle], CHESS);
   assert.equal(comment, 'a plan [%csl Re4] [%cal Gd2d4]');
   assert.deepEqual(shapesIn(comment, CHESS), [circle, arrow]);
@@ -23,24 +23,24 @@ test('names of different lengths are separated', () => {
   assert.deepEqual(shapesIn('[%cal B914]', DRAUGHTS), [{ color: 'blue', squares: [1, 2] }]);
 });
 
-test('other commands stay, and what is no shape is left out', () => {
+test('other commands stay, and invalid shapes are ignored', () => {
   assert.equal(withShapes('[%eval 0.3] good [%csl Gd4]', [circle], CHESS), '[%eval 0.3] good [%csl Re4]');
   assert.deepEqual(shapesIn('[%csl Gz9,Xd4,,Gd4][%cal G]', CHESS), [{ color: 'green', squares: [2] }]);
 });
 
-test('a new text leaves the commands', () => {
+test('a new comment preserves the commands', () => {
   const comment = '[%clk 1:30] good [%foo 007] [%csl Gd4]';
   assert.equal(withoutCommands(comment), 'good');
   assert.equal(withText(comment, 'bad [%foo 008]'), 'bad [%clk 1:30] [%foo 007] [%csl Gd4]');
 });
 
-test('the keys that are held choose the color', () => {
+test('modifier keys select the color', () => {
   const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
   const colors = [{}, { shiftKey: true }, { ctrlKey: true }, { altKey: true }, { shiftKey: true, altKey: true }].map((held) => colorOf({ ...none, ...held }));
   assert.deepEqual(colors, ['green', 'red', 'red', 'blue', 'yellow']);
 });
 
-test('a shape that is drawn again goes, and changes its color', () => {
+test('drawing a shape again removes it or changes its color', () => {
   assert.deepEqual(toggled([arrow], circle), [arrow, circle]);
   assert.deepEqual(toggled([arrow, circle], circle), [arrow]);
   assert.deepEqual(toggled([arrow], { ...arrow, color: 'blue' }), [{ ...arrow, color: 'blue' }]);

@@ -55,11 +55,11 @@ async function tones(isOn) {
   return { count, isLoaded: loaded.includes('/sounds.js') };
 }
 
-test('nothing is heard or loaded until sounds are wanted', { skip }, async () => {
+test('no sound is played or loaded until sounds are turned on', { skip }, async () => {
   assert.deepEqual(await tones(false), { count: 0, isLoaded: false });
 });
 
-test('moves and the own turn are heard', { skip }, async () => {
+test('moves and the start of the user’s turn have sounds', { skip }, async () => {
   const { count, isLoaded } = await tones(true);
   assert.ok(count >= 4 && isLoaded, `${count}`);
 });

@@ -92,7 +92,7 @@ test('a double click uses the larger die, and Escape undoes it', { skip }, play(
   await listed(page, '13/9');
 }));
 
-test('Undo and Play cover no checkers, and keep the focus', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
+test('Undo and Play don’t cover checkers, and keep the focus', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
   await click(page, '8', '5');
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.waitFor();
@@ -108,7 +108,7 @@ test('Undo and Play cover no checkers, and keep the focus', { skip }, play('back
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Undo');
 }));
 
-test('a double is played checker by checker without a list of texts', { skip }, play('backgammon', { moves: ['31', '8/5,6/5', '22'] }, async (page) => {
+test('a double is played checker by checker without a list of moves', { skip }, play('backgammon', { moves: ['31', '8/5,6/5', '22'] }, async (page) => {
   for (const [from, to, count] of [['13', '11', 1], ['13', '11', 2], ['6', '4', 1], ['6', '4', 2]]) {
     await click(page, from);
     await hasCount(page.locator('.choices button'), 0);
@@ -125,7 +125,7 @@ test('a double is played checker by checker without a list of texts', { skip }, 
   await listed(page, '13/11(2),6/4(2)');
 }, [{ kind: 'player', player: 'level:name=beginner' }, { kind: 'me' }]));
 
-test('captures that end on the same square are told apart by the next landing', { skip }, play('checkers:international', { position: 'W:WK47:B14,19,29,31,42' }, async (page) => {
+test('captures with the same end square are distinguished by the next landing square', { skip }, play('checkers:international', { position: 'W:WK47:B14,19,29,31,42' }, async (page) => {
   await click(page, '47', '36');
   await page.getByText('Several routes lead there.').waitFor();
   await hasCount(page.locator('.choices button'), 0);
@@ -149,7 +149,7 @@ test('a promotion is chosen from pictures, the queen first, or undone', { skip }
   await listed(page, 'a8=N');
 }));
 
-test('the queen comes first in a promotion at the bottom of the board, too', { skip }, play('chess', { position: '7k/P7/8/8/8/8/8/K7 w - - 0 1' }, async (page) => {
+test('the queen also comes first in a promotion at the bottom of the board', { skip }, play('chess', { position: '7k/P7/8/8/8/8/8/K7 w - - 0 1' }, async (page) => {
   await page.getByRole('button', { name: 'Flip board' }).click();
   await click(page, 'a7', 'a8');
   const choices = page.locator('game-board .choice button');
@@ -189,7 +189,7 @@ test('a piece without a legal move is refused with the reason by keyboard', { sk
   await sentence(page, 'a1-a2 is not possible: the king is in check.');
 }));
 
-test('a piece that is dropped on another one of its side is refused with the reason', { skip }, play('chess', {}, async (page) => {
+test('a piece dropped on a piece of the same side is refused with the reason', { skip }, play('chess', {}, async (page) => {
   await drag(page, 'e2', 'd2');
   await sentence(page, 'e2-d2 is not possible: d2 is occupied by a');
   await hasCount(page.locator('game-board button.picked'), 0);
@@ -220,7 +220,7 @@ test('Escape and the right button put a dragged piece back', { skip }, play('che
   await listed(page, 'c4');
 }));
 
-test('looking back keeps the steps of the move', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
+test('viewing earlier positions preserves the steps of the move', { skip }, play('backgammon', { moves: ['31'] }, async (page) => {
   await click(page, '8', '5');
   await shows(page, '5, white checker');
   await page.keyboard.press('ArrowLeft');
@@ -233,7 +233,7 @@ test('looking back keeps the steps of the move', { skip }, play('backgammon', { 
   await listed(page, '8/5,6/5');
 }));
 
-test('a king that is put on its own rook castles', { skip }, play('chess', { position: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1' }, async (page) => {
+test('a king dropped on its own rook castles', { skip }, play('chess', { position: '4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1' }, async (page) => {
   await drag(page, 'e1', 'h1');
   await listed(page, 'O-O');
   await shows(page, 'g1, white king');
@@ -253,7 +253,7 @@ test('several premoves with both castlings and a promotion are played one after 
   await listed(page, 'g1=N');
 }));
 
-test('a premove of castling shows the king and the rook on their new squares', { skip }, together('chess', { position: 'r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1' }, async (page, other) => {
+test('a castling premove shows the king and the rook on their new squares', { skip }, together('chess', { position: 'r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1' }, async (page, other) => {
   for (const [to, king, rook] of [['h8', 'g8', 'f8'], ['g8', 'g8', 'f8'], ['a8', 'c8', 'd8'], ['c8', 'c8', 'd8']]) {
     await click(other, 'e8', to);
     await shows(other, `${king}, black king`);
@@ -267,7 +267,7 @@ test('a premove of castling shows the king and the rook on their new squares', {
   await listed(page, 'O-O');
 }));
 
-test('a premove without a piece is given up, or asks again once it is the turn', { skip }, together('chess', { position: '7k/8/8/8/8/8/1p6/7K w - - 0 1' }, async (page, other) => {
+test('a promotion premove without a piece is canceled, or asks again on its turn', { skip }, together('chess', { position: '7k/8/8/8/8/8/1p6/7K w - - 0 1' }, async (page, other) => {
   const choices = other.locator('game-board .choice button');
   await click(other, 'b2', 'b1');
   await choices.first().waitFor();
@@ -282,7 +282,7 @@ test('a premove without a piece is given up, or asks again once it is the turn',
   await listed(page, 'b1=R');
 }));
 
-test('a premove that has become illegal drops the others', { skip }, together('chess', { position: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' }, async (page, other) => {
+test('an illegal premove cancels the other premoves', { skip }, together('chess', { position: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' }, async (page, other) => {
   await click(other, 'e8', 'd8', 'd8', 'd7');
   await hasCount(other.locator('game-board .premove'), 3);
   await click(page, 'e1', 'c1');
@@ -304,7 +304,7 @@ test('premoves place pieces in Othello, and a second click removes one', { skip 
   await listed(page, 'c5');
 }));
 
-test('premoves drop pieces in Connect Four, and any square of the column will do', { skip }, together('connect-four', {}, async (page, other) => {
+test('premoves drop pieces in Connect Four on any square of the column', { skip }, together('connect-four', {}, async (page, other) => {
   const inColumn = (each, column) => each.locator('game-board .cells button').nth(column);
   await inColumn(other, 3).click();
   await inColumn(other, 5).click();

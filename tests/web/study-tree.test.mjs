@@ -15,13 +15,13 @@ const wire = () => ({
 const moves = (node) => node.moves.join('');
 const find = (tree, ...path) => path.reduce((node, move) => node.children.find(({ data }) => data.move === move), tree.root);
 
-test('a tree comes out as it went in', () => {
+test('a tree survives a round trip', () => {
   const { points, ...found } = new StudyTree(wire()).wire;
   assert.deepEqual(found, wire());
   assert.equal(points, undefined);
 });
 
-test('draws follow each other as long as nothing branches off and nothing is remarked', () => {
+test('consecutive chance draws share an entry unless there is a branch or a remark', () => {
   const draws = (turns, more = {}) => {
     const plies = turns.map((turn, index) => ({ move: `m${index}`, turn, ...more[index] }));
     return drawsAfter(new StudyTree({ game: 'g', plies }).root).map(({ data }) => data.move).join(' ');
@@ -33,7 +33,7 @@ test('draws follow each other as long as nothing branches off and nothing is rem
   assert.equal(drawsAfter(tree.root).length, 1);
 });
 
-test('a place is found again by its path', () => {
+test('a node is found by its path', () => {
   const tree = new StudyTree(wire());
   tree.current = find(tree, 'a', 'x', 'z');
   assert.deepEqual(tree.path, [0, 1, 1]);
@@ -44,7 +44,7 @@ test('a place is found again by its path', () => {
   assert.equal(moves(again.current), 'a', 'as near as there is a place');
 });
 
-test('a move is followed or begins a variation', () => {
+test('a move follows the line or begins a variation', () => {
   const tree = new StudyTree(wire());
   const a = find(tree, 'a');
   assert.equal(tree.add(a, { move: 'b', turn: 2 }), find(tree, 'a', 'b'));
@@ -67,7 +67,7 @@ test('promoting a variation makes it the main line step by step', () => {
   assert.deepEqual(tree.mainLine.map(({ data }) => data.move), ['a', 'x', 'z']);
 });
 
-test('deleting a move deletes what follows, and one stands before it', () => {
+test('deleting a move deletes the rest of the line and selects the previous position', () => {
   const tree = new StudyTree(wire());
   tree.current = find(tree, 'a', 'x', 'z');
   assert.equal(tree.remove(find(tree, 'a', 'x')), 3);
@@ -76,7 +76,7 @@ test('deleting a move deletes what follows, and one stands before it', () => {
   assert.equal(tree.wire.variations.length, 0);
 });
 
-test('what stands beside a move is found in both directions', () => {
+test('alternatives to a move are found in both directions', () => {
   const tree = new StudyTree(wire());
   const [b, x] = find(tree, 'a').children;
   assert.equal(tree.beside(b, 1), x);
@@ -99,13 +99,13 @@ test('a review marks mistakes and adds the better line', () => {
   assert.equal('loss_in' in b.data || 'mark' in b.data, false);
 });
 
-test('a mark of somebody else is kept by a review that finds no mistake', () => {
+test('a review without mistakes preserves existing marks', () => {
   const tree = new StudyTree({ game: 'g', plies: [{ move: 'a', mark: '!' }] });
   tree.appraise(tree.root.children[0], { score: 0, depth: 1, mark: null, sentence: '', better: [], better_score: {} });
   assert.equal(tree.root.children[0].data.mark, '!');
 });
 
-test('an end that is not by the rules is told where it is looked at', () => {
+test('an ending outside the rules is shown at the final position', () => {
   const tree = new StudyTree({ ...wire(), ending: { reason: 'resigned', seat: 2, payoffs: [1, -1] } });
   assert.equal(tree.endText(['Black', 'White']), '');
   tree.current = tree.root.end;
@@ -114,7 +114,7 @@ test('an end that is not by the rules is told where it is looked at', () => {
   assert.equal(tree.endText(['Black', 'White']), '');
 });
 
-test('rows are counted as in the list of a match', () => {
+test('row numbers match the move list', () => {
   const turns = ['chance', 1, 2, 'chance', 1, 1, 2];
   let count = NO_COUNT;
   const rows = turns.map((turn) => {
@@ -124,7 +124,7 @@ test('rows are counted as in the list of a match', () => {
   assert.deepEqual(rows, ['0', '1!', '1', '1', '2!', '3!', '3']);
 });
 
-test('a link holds a place of a line, however long it is', () => {
+test('a link identifies a position in a line of any length', () => {
   const long = Array.from({ length: 900 }, (_, index) => (index % 2 ? '23x14' : '24/23,13/11'));
   for (const place of [
     { game: 'checkers:english', start: null, moves: [], ply: 0 },
@@ -136,13 +136,13 @@ test('a link holds a place of a line, however long it is', () => {
   assert.equal(placeOf('game=g&moves=a+b&ply=-1').ply, 2);
 });
 
-test('a name of a text is always the same one', () => {
+test('a text always has the same name', () => {
   assert.equal(nameOf('abc'), nameOf('abc'));
   assert.notEqual(nameOf('abc'), nameOf('abd'));
   assert.match(nameOf('a longer text, with ü'), /^[0-9a-z]+$/);
 });
 
-test('scores are told from the side of the first seat', () => {
+test('scores are shown from the first seat’s view', () => {
   const names = ['Black', 'White'];
   const check = (line, turn, expected) => assert.deepEqual(judged(line, turn, names), expected);
   check({ score: 0.3 }, 1, { value: 0.3, text: '+0.30', words: 'Black is slightly better' });
@@ -155,13 +155,13 @@ test('scores are told from the side of the first seat', () => {
   check({ score: null }, 1, { value: null, text: '–', words: 'No score' });
 });
 
-test('with more than two seats a score is that of the mover', () => {
+test('with more than two seats, a score is the mover’s', () => {
   const names = ['X', 'O', 'Z'];
   assert.deepEqual(judged({ score: -1 }, 2, names), { value: -1, text: '−1.00', words: 'O is worse' });
   assert.deepEqual(judged({ win_in: 3 }, 3, names), { value: 100, text: 'won in 3', words: 'Z wins in 3' });
 });
 
-test('points are those of the server', () => {
+test('points come from the server', () => {
   assert.equal(pointsOf(0), 0.5);
   assert.equal(pointsOf(1), 0.75);
   assert.equal(pointsOf(-100), 0);

@@ -48,7 +48,7 @@ test('a match is analyzed from its menu', { skip }, study('/nowhere', async (pag
   assert.deepEqual(await tree(page), ['11-15', '23-18']);
 }));
 
-test('a match that is over has a link to its analysis, which finds the same study again', { skip }, study('/nowhere', async (page) => {
+test('a finished match links to its analysis, which reopens the same study', { skip }, study('/nowhere', async (page) => {
   const match = await begin(page, 'checkers:english', { seats: [{ kind: 'me' }, { kind: 'me' }], more: { moves: ['11-15', '23-18'] } });
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
@@ -65,7 +65,7 @@ test('a match that is over has a link to its analysis, which finds the same stud
   await page.locator('.remark', { hasText: 'kept' }).waitFor();
 }));
 
-test('another move begins a variation, which is promoted, deleted and brought back', { skip }, study(GAME, async (page) => {
+test('a different move begins a variation, which can be promoted, deleted and restored', { skip }, study(GAME, async (page) => {
   await opened(page, 3);
   assert.equal(await now(page), '8-11');
   await page.getByRole('button', { name: 'Previous move' }).click();
@@ -102,7 +102,7 @@ test('a wrong move is refused with the rule', { skip }, study(GAME, async (page)
   assert.equal((await tree(page)).length, 3);
 }, { isRefused: true }));
 
-test('lines are drawn as arrows, shown by pointing at them and added by a click', { skip }, study('/study#game=checkers:english', async (page) => {
+test('lines appear as arrows, on hover as positions, and a click adds them', { skip }, study('/study#game=checkers:english', async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('game-board .arrow').length === 3, null, { timeout: 20_000 });
   await hasCount(page.locator('.study-lines button[aria-disabled=false]'), 3);
   const line = page.locator('.study-lines button').first();
@@ -144,7 +144,7 @@ test('a review marks a blunder and shows the better line', { skip }, study('/stu
   await at(page, 'c2');
 }));
 
-test('a review that was begun is stopped', { skip }, study('/nowhere', async (page) => {
+test('a running review can be stopped', { skip }, study('/nowhere', async (page) => {
   // A review with this many moves can't finish before it is stopped, even if the browser is slow.
   const line = Array.from({ length: 90 }, (_, index) => ['Nc3', 'Nc6', 'Nb1', 'Nb8'][index % 4]);
   await page.goto(`${ADDRESS}/study#game=chess:standard&moves=${line.join('+')}`);
@@ -155,7 +155,7 @@ test('a review that was begun is stopped', { skip }, study('/nowhere', async (pa
   await page.getByRole('button', { name: 'Review the game' }).waitFor();
 }));
 
-test('a game, a position and a file are opened, and what is wrong is said', { skip }, study('/study', async (page) => {
+test('a game, a position and a file are opened, and errors are explained', { skip }, study('/study', async (page) => {
   await page.getByRole('combobox', { name: 'Game' }).selectOption('checkers:english');
   const text = page.getByLabel('Game (PDN, PGN or Rival record) or position');
   const open = page.getByRole('button', { name: 'Open', exact: true });
@@ -222,22 +222,22 @@ test('a position is set up by click, by drag and by keyboard', { skip }, study('
   await hasCount(page.locator('game-board .piece'), 3);
 }));
 
-test('a line that the second side begins has dots after its number', { skip }, study('/study#game=checkers:english&start=W:W21,22:B1,2&moves=21-17+2-7+17-13', async (page) => {
+test('a line that starts with the second side has dots after its number', { skip }, study('/study#game=checkers:english&start=W:W21,22:B1,2&moves=21-17+2-7+17-13', async (page) => {
   await opened(page, 3);
   assert.deepEqual(await page.locator('.tree .number').allTextContents(), ['1…', '2.']);
 }));
 
-test('games whose positions are more than pieces on squares say so', { skip }, study('/study', async (page) => {
+test('games that can’t be set up on the board explain why', { skip }, study('/study', async (page) => {
   await page.getByRole('combobox', { name: 'Game' }).selectOption('backgammon');
   await page.getByRole('button', { name: 'Set up a position' }).click();
   await page.getByRole('alert').getByText("cannot be set up on the board").waitFor();
 }));
 
-test('a game with hidden hands says why there is no analysis', { skip }, study('/study#game=kuhn-poker', async (page) => {
+test('a game with hidden hands explains why there is no analysis', { skip }, study('/study#game=kuhn-poker', async (page) => {
   await page.getByText('analysis is not available in games with hidden hands').waitFor();
 }));
 
-test('a link to a ply restores game, moves and place', { skip }, study('/study#game=checkers:english&moves=11-15+23-18+8-11&ply=1', async (page) => {
+test('a link to a ply restores the game, the moves and the position', { skip }, study('/study#game=checkers:english&moves=11-15+23-18+8-11&ply=1', async (page) => {
   await opened(page, 3);
   assert.equal(await now(page), '11-15');
   await page.keyboard.press('ArrowRight');
@@ -253,7 +253,7 @@ test('a link to a ply restores game, moves and place', { skip }, study('/study#g
   assert.equal(await now(page), '23-18');
 }));
 
-test('a position is played on from its study', { skip }, study('/study#game=checkers:english&moves=11-15+23-18', async (page) => {
+test('a study position can be played on', { skip }, study('/study#game=checkers:english&moves=11-15+23-18', async (page) => {
   await page.waitForSelector('game-board:not(.waiting)');
   await page.getByRole('button', { name: 'Play on from here' }).click();
   await page.waitForURL(/\/match\//);
@@ -273,7 +273,7 @@ test('a long game fits into a link', { skip }, study('/nowhere', async (page) =>
   assert.equal(await page.locator('.tree button').evaluateAll((all) => all.findIndex((button) => button.classList.contains('now'))), 44);
 }));
 
-test('a link that is wrong says what is wrong', { skip }, study('/study', async (page) => {
+test('an invalid link explains the error', { skip }, study('/study', async (page) => {
   await page.goto(`${ADDRESS}/study#nonsense=1`);
   await page.reload();
   await page.getByRole('alert').getByText('does not name a game').waitFor();
@@ -298,7 +298,7 @@ test('a study is saved and copied with its variations', { skip }, study(GAME, as
   assert.equal(download.suggestedFilename(), 'study.toml');
 }));
 
-test('a study is worked by keyboard alone', { skip }, study(GAME, async (page) => {
+test('a study works with the keyboard alone', { skip }, study(GAME, async (page) => {
   await opened(page, 3);
   await page.keyboard.press('Home');
   await page.waitForFunction(() => !document.querySelector('.tree .now'));

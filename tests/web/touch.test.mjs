@@ -53,19 +53,19 @@ function check(nodes, squares, kinds, passed) {
 
 const routes = graphOf(ROUTES);
 
-test('a move is made by its two ends or by its steps', () => {
+test('a move is made by its start and target or by its steps', () => {
   assert.deepEqual(check(routes, [1, 2], ['picked', 'move']).moves, [0]);
   assert.deepEqual(check(routes, [3, 5, 9], ['picked', 'stepped', 'move']).moves, [1]);
   assert.deepEqual(check(routes, [8], ['move']).moves, [4]);
 });
 
-test('a piece that is dropped where it cannot go does nothing', () => {
+test('dropping a piece on an illegal square does nothing', () => {
   const { entry } = check(routes, [3], ['picked']);
   assert.deepEqual([entry.touch(4, [4]).kind, entry.touch(8, [8]).kind, entry.made, entry.picked], ['nothing', 'nothing', [], 3]);
   assert.equal(entry.touch(4).kind, 'picked', 'a click selects the other piece');
 });
 
-test('two ways with different results are told apart by the next square', () => {
+test('two routes with different results are distinguished by the next square', () => {
   assert.deepEqual(check(routes, [3, 9, 7, 9], ['picked', 'unclear', 'stepped', 'move']).moves, [2]);
 });
 
@@ -77,7 +77,7 @@ test('a step is undone, and another piece is selected', () => {
   assert.deepEqual([other.made, other.squares], [[], [4]]);
 });
 
-test('targets are those of the selected piece', () => {
+test('the targets belong to the selected piece', () => {
   assert.deepEqual([...new MoveInSteps(routes).targets].sort(), [1, 3, 4, 8]);
   assert.deepEqual([...check(routes, [3], ['picked']).entry.targets].sort(), [5, 7, 9]);
   assert.deepEqual([...check(checkers(false), [8], ['picked']).entry.targets].sort(), [4, 5, 7]);
@@ -97,18 +97,18 @@ test('a selected piece is deselected before a step is undone', () => {
   assert.deepEqual([entry.made.length, entry.picked], [1, null]);
 });
 
-test('a piece reaches a square over several others if all ways have the same result', () => {
+test('a piece reaches a square over several others if all routes have the same result', () => {
   const { entry } = check(checkers(false), [8, 4], ['picked', 'stepped']);
   assert.deepEqual([entry.ends, entry.made.length], [[2], 2]);
   check(checkers(true), [8, 4], ['picked', 'unclear']);
 });
 
-test('a way is not asked for if all ways make the only move', () => {
+test('no route is requested if all routes make the only move', () => {
   const only = [{ steps: [[1, 2, 1], [1, 3, 2]] }, { steps: [[2, 4, 3]] }, { steps: [[3, 4, 4]] }, { moves: [0] }, { moves: [0] }];
   assert.deepEqual(check(only, [1, 4], ['picked', 'move']).moves, [0]);
 });
 
-test('dragging along a way chooses that way', () => {
+test('dragging along a route selects that route', () => {
   assert.deepEqual(check(checkers(true), [8, 4], ['picked', 'stepped'], [8, 7, 6, 4]).entry.ends, [3]);
   assert.deepEqual(check(routes, [3, 9], ['picked', 'move'], [4, 7, 8, 9]).moves, [2]);
   check(routes, [3, 9], ['picked', 'unclear'], [5, 7, 9]);
@@ -129,7 +129,7 @@ const square = (number, ...names) => ({ number, pieces: names.map((name) => ({ n
 const viewOf = (squares, zones = []) => ({ squares: [], diagram: { squares, zones, captions: [] } });
 const namesIn = (view) => view.diagram.squares.map(({ pieces }) => pieces.map(({ name }) => name));
 
-test('a piece is chosen after the step', () => {
+test('the promotion piece is chosen after the step', () => {
   const { entry, moves } = check(PROMOTION, [8, 0], ['picked', 'several']);
   assert.deepEqual(moves, [0, 1]);
   const board = viewOf(Array.from({ length: 9 }, (_, number) => square(number, ...({ 0: ['rook'], 8: ['pawn'] }[number] ?? []))));
@@ -139,7 +139,7 @@ test('a piece is chosen after the step', () => {
   assert.deepEqual(namesIn(board)[0], ['rook'], 'the view itself stays');
 });
 
-test('moves that differ in nothing that can be touched are offered by their texts', () => {
+test('moves with identical squares are offered as text', () => {
   assert.deepEqual(check(graphOf([[8, 0], [8, 0]]), [8, 0], ['picked', 'several']).moves, [0, 1]);
 });
 
@@ -153,7 +153,7 @@ test('a step moves other pieces and takes them off the table', () => {
   assert.deepEqual(shown.squares, [0, 1]);
 });
 
-test('a position without steps takes no touch', () => {
+test('a position without steps accepts no touch', () => {
   const { entry } = check([], [1], ['nothing']);
   assert.deepEqual([entry.undo(), entry.targets.size, entry.ends], [false, 0, []]);
 });
@@ -169,7 +169,7 @@ test('several moves are queued and played in their order', () => {
   assert.deepEqual(premoves.queue, []);
 });
 
-test('a queued move that has become impossible drops the others', () => {
+test('an impossible queued move cancels the others', () => {
   const premoves = { queue: [], picked: null };
   for (const number of [6, 7, 1, 2]) touchAhead(premoves, number, number !== 7 && number !== 2);
   assert.equal(premoves.queue.length, 2);
@@ -178,7 +178,7 @@ test('a queued move that has become impossible drops the others', () => {
   assert.deepEqual([premoves.queue, entry.made, entry.picked], [[], [], null]);
 });
 
-test('a queued promotion takes the first piece', () => {
+test('a queued promotion defaults to the first piece', () => {
   const premoves = { queue: [], picked: null };
   touchAhead(premoves, 8, true);
   touchAhead(premoves, 0, false);
@@ -211,7 +211,7 @@ test('a queued joint move is shown with all of its pieces', () => {
   assert.deepEqual(shown(2, castling(2, 2, 1), on(king, null, null, null)), [[], [], ['king'], []]);
 });
 
-test('a piece that arrives on the squares of a promotion has its choices', () => {
+test('a piece that reaches a promotion square has a choice of pieces', () => {
   const [pawn, queen] = [{ text: 'P', owner: 1 }, { text: 'Q', owner: 1 }];
   const promotions = [{ piece: pawn, squares: [0, 1], becomes: [queen] }];
   assert.deepEqual(choicesOn(promotions, { ...pawn }, 1), [queen]);
@@ -229,7 +229,7 @@ test('premoves that place a piece wait on their squares', () => {
   assert.deepEqual([placeAhead(premoves, 2, false), premoves.queue, placeAhead(premoves, 2, false)], [true, [], false]);
 });
 
-test('a touch elsewhere gives up the queue', () => {
+test('a touch elsewhere cancels the queue', () => {
   const premoves = { queue: [], picked: null };
   for (const number of [1, 2]) touchAhead(premoves, number, number === 1);
   assert.equal(touchAhead(premoves, 5, false), true);
@@ -239,21 +239,21 @@ test('a touch elsewhere gives up the queue', () => {
 const column = (heights) => heights.flatMap((height, at) =>
   [0, 1, 2].map((row) => ({ number: at * 3 + row, column: at, row, pieces: row >= 3 - height ? [{}] : [] })));
 
-test('a touch anywhere above the one place of a column means that place', () => {
+test('a touch anywhere in a column means its only free square', () => {
   const places = [{ move: '1', squares: [1] }, { move: '2', squares: [5] }];
   assert.equal(placeInColumn(places, column([1, 0]), 0), 1);
   assert.equal(placeInColumn(places, column([1, 0]), 3), 5);
   assert.equal(placeInColumn(places, column([1, 0]), 2), null, 'a stone lies there');
 });
 
-test('where columns have several places or none, a touch means itself', () => {
+test('if columns have several free squares or none, a touch means the touched square', () => {
   const squares = column([0, 0]);
   assert.equal(placeInColumn([{ move: 'a', squares: [1] }], squares, 0), null);
   assert.equal(placeInColumn([{ move: 'a', squares: [0] }, { move: 'b', squares: [1] }], squares, 2), null);
   assert.equal(placeInColumn([{ move: 'a', squares: [0, 1] }], squares, 2), null);
 });
 
-test('empty squares are marked only if some of them are no targets', () => {
+test('empty squares are marked only if not all of them are targets', () => {
   const squares = [square(0), square(1, 'stone'), square(2)];
   const marked = (...targets) => [...withoutEverywhere(new Set(targets), squares)];
   assert.deepEqual(marked(0, 2), []);
@@ -273,7 +273,7 @@ test('used dice and captions follow the steps', () => {
   assert.deepEqual(shown().zones[0].squares.map(({ pieces: { length }, spent }) => [length, spent]), [[1, true], [1, false]]);
 });
 
-test('a typed move is found in any case, if only one move has its letters', () => {
+test('a typed move is found in upper or lower case if it is unique', () => {
   const legal = ['Bb5', 'Bxc6+', 'bxc3', 'Bxc3', 'e4'].map((move) => ({ move, squares: [] }));
   const found = (text) => inAnyCase(text, legal);
   assert.deepEqual(['bb5', 'BC6', 'E4', 'bxc3', 'bc3', 'b4', ''].map(found), ['Bb5', 'Bxc6+', 'e4', 'bxc3', 'bc3', 'b4', '']);

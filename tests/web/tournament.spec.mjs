@@ -59,7 +59,7 @@ async function begin(page, { game = 'tic-tac-toe', players, name, pairs, format,
 const status = (page, text) => page.waitForFunction((wanted) => document.querySelector('.status .state')?.textContent === wanted, text, { timeout: 60_000 });
 const finished = (page) => page.locator('.progress-text').innerText().then((text) => Number(/^(\d+) of/.exec(text)?.[1] ?? 0));
 
-test('a tournament is begun, fills its tables, is stopped and resumed', { skip }, async () => {
+test('a tournament starts, fills its tables, stops and resumes', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(`${server.address}/tournaments`);
   await page.getByText('No tournaments yet.').waitFor();
@@ -88,7 +88,7 @@ test('a tournament is begun, fills its tables, is stopped and resumed', { skip }
   await context.close();
 });
 
-test('a cell leads to its games, and a game is stepped through by keyboard', { skip }, async () => {
+test('a cell leads to its games, and the keyboard steps through a game', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(`${server.address}/tournament/league`);
   const cell = page.getByRole('button', { name: /^greedy against random/ });
@@ -128,7 +128,7 @@ test('a cell leads to its games, and a game is stepped through by keyboard', { s
   await context.close();
 });
 
-test('a game is shown by itself at a speed, and opened in Study at the same move', { skip }, async () => {
+test('a game replays automatically, and opens in Study at the same move', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.clock.install();
   await page.goto(`${server.address}/tournament/league?players=0,1`);
@@ -155,7 +155,7 @@ test('a game is shown by itself at a speed, and opened in Study at the same move
   await context.close();
 });
 
-test('the move that lost most is one click away', { skip }, async () => {
+test('the move with the largest loss is one click away', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { colorScheme: 'dark' });
   await begin(page, { game: 'connect-four', players: ['alpha-beta', 'random'], name: 'blunders', pairs: 3, nodes: 500 });
   await status(page, 'Finished');
@@ -172,7 +172,7 @@ test('the move that lost most is one click away', { skip }, async () => {
   await context.close();
 });
 
-test('a sequential test is proposed as many pairs as it may need, unless others were chosen', { skip }, async () => {
+test('a sequential test defaults to the maximum number of pairs', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(`${server.address}/tournaments/new`);
   await page.waitForFunction(() => document.querySelectorAll('.entrant').length >= 2);
@@ -189,7 +189,7 @@ test('a sequential test is proposed as many pairs as it may need, unless others 
   await context.close();
 });
 
-test('a knockout has its bracket, and what is wrong stands beside its field', { skip }, async () => {
+test('a knockout shows its bracket, and errors appear next to their fields', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await begin(page, { players: ['minimax', 'greedy', 'random', 'negamax'], name: 'cup', pairs: 0, format: 'knockout' });
   const wrong = page.locator('[data-field="pairs"] .problem');
@@ -210,7 +210,7 @@ test('a knockout has its bracket, and what is wrong stands beside its field', { 
   await context.close();
 });
 
-test('the report is a file with a board that needs no server', { skip }, async () => {
+test('the report is a file with boards that needs no server', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -228,7 +228,7 @@ test('the report is a file with a board that needs no server', { skip }, async (
   await context.close();
 });
 
-test('a server that was killed lists the tournament as stopped, and goes on', { skip }, async () => {
+test('a killed server lists the tournament as stopped, and resumes it', { skip }, async () => {
   const { page, context } = await visit(browser);
   // The tournament takes an hour, so it is still running at the kill.
   const form = { game: 'checkers', name: 'slow', players: [{ player: 'alpha-beta' }, { player: 'alpha-beta', name: 'other' }], pairs: 10_000, nodes: 1000 };
@@ -252,7 +252,7 @@ test('a server that was killed lists the tournament as stopped, and goes on', { 
   await context.close();
 });
 
-test('the list of tournaments can be read on a phone, and its games say in Dutch how they ended', { skip }, async () => {
+test('the tournament list fits a phone, and games show their endings in Dutch', { skip }, async () => {
   const { page, context, problems } = await visit(browser, { viewport: { width: 320, height: 640 }, locale: 'nl-NL' });
   const body = { game: 'connect-four', players: ['greedy', 'random'].map((player) => ({ player, name: null })), name: 'phone', pairs: 1, openings: 'start' };
   const made = await page.request.post(`${server.address}/api/tournaments`, { data: body, headers: { origin: server.address } });

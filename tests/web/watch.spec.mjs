@@ -36,7 +36,7 @@ const parts = (page) => ({ running: page.getByRole('region', { name: 'Ongoing ma
  */
 const listed = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('[aria-label="Finished matches"] a').length === wanted, count, { timeout: 20_000 });
 
-test('matches that are over are listed ten at a time, stay listed when another one ends, and open as a study', { skip }, async () => {
+test('finished matches are listed ten at a time, stay listed when another match ends, and open as a study', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await play(page);
   await page.goto(`${ADDRESS}/watch`);
@@ -67,7 +67,7 @@ test('matches that are over are listed ten at a time, stay listed when another o
   await context.close();
 });
 
-test('what there is to watch stands before the form, or beside it where there is room', { skip }, async () => {
+test('matches to watch appear before the form, or next to it if there is room', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(`${ADDRESS}/watch`);
   const { running, over, form } = parts(page);

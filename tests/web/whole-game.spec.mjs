@@ -71,7 +71,7 @@ async function walkTo(page, wanted) {
   throw new Error(`no square has a name like ${wanted}`);
 }
 
-test('a game is played from the first page to a rematch with the keys alone', { skip, timeout: 120_000 }, async () => {
+test('a game is played from the home page to a rematch with the keyboard alone', { skip, timeout: 120_000 }, async () => {
   const { page, context, problems } = await visit(browser);
   await page.goto(ADDRESS);
   await page.getByRole('radio', { name: /^Tic-tac-toe/ }).first().waitFor();
@@ -111,7 +111,7 @@ test('a game is played from the first page to a rematch with the keys alone', { 
   await context.close();
 });
 
-test('a game of checkers is played to its end by roles and names alone', { skip, timeout: 240_000 }, async () => {
+test('a game of checkers is played to its end by ARIA roles and names alone', { skip, timeout: 240_000 }, async () => {
   const { page, context, problems } = await visit(browser, { reducedMotion: 'reduce' });
   await page.goto(ADDRESS);
   await page.getByRole('radio', { name: /^Checkers · English/ }).check();

@@ -14,7 +14,7 @@ after(() => browser?.close());
 /** The names of the squares in the winning line. @param {import('playwright-core').Page} page */
 const won = (page) => page.locator('game-board .cells button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? '').filter((label) => label.includes('winning line')).map((label) => label.split(',')[0]).sort());
 
-test('the line that has won is marked at the end and in the study', { skip }, async () => {
+test('the winning line is marked at the end and in the study', { skip }, async () => {
   const { page, context, problems } = await visit(browser);
   const match = await begin(page, 'tic-tac-toe', { seats: [{ kind: 'me' }, { kind: 'me' }], more: { moves: ['a1', 'a2', 'b1', 'b2'] } });
   assert.deepEqual(await won(page), []);

@@ -48,7 +48,7 @@ test('there are English and Dutch', () => {
   assert.deepEqual(languages.sort(), ['en', 'nl']);
 });
 
-test('no text is in two sets', () => {
+test('no text is in two language files', () => {
   const keys = SETS.flatMap((set) => Object.keys(setOf(set, 'en')));
   assert.equal(new Set(keys).size, keys.length);
 });
@@ -67,7 +67,7 @@ for (const language of languages) {
   });
 }
 
-test('every text that is asked for is there', () => {
+test('every requested text exists', () => {
   const literal = [...code].flatMap(([name, text]) => [...text.matchAll(/(?<![\w.$])t\('([^']+)'/g)].map(([, key]) => ({ name, key })));
   assert.ok(literal.length > 300);
   for (const { name, key } of literal) assert.ok(key in words.en, `${name} asks for ${key}`);
@@ -79,7 +79,7 @@ test('each part has its styles', () => {
   assert.deepEqual([...new Set(views.flatMap((view) => view.parts))].sort(), parts.sort());
 });
 
-test('the texts of a view are loaded with it', () => {
+test('a view’s texts are loaded with the view', () => {
   assert.ok(views.length > 10);
   for (const view of views) {
     const loaded = Object.assign({}, ...['words', ...view.parts.map((part) => `words-${part}`)].map((set) => setOf(set, 'en')));
@@ -87,7 +87,7 @@ test('the texts of a view are loaded with it', () => {
   }
 });
 
-test('no module of a part asks for a text before the part is loaded', () => {
+test('no module of a part requests a text before the part is loaded', () => {
   const early = new Set(views.filter((view) => view.parts.length === 0).flatMap((view) => view.modules));
   const late = [...new Set(views.flatMap((view) => view.modules))].filter((name) => !early.has(name));
   assert.ok(late.length > 20);
@@ -111,7 +111,7 @@ test('no text is unused, or loaded with views that never show it', () => {
   for (const group of ['name', 'reason', 'alias', 'game']) assert.ok(modules.some(({ text }) => text.includes(`WORDS[\`${group}.\${`)), group);
 });
 
-test('every reason for which rules end a game has a text', () => {
+test('every reason that ends a game by the rules has a text', () => {
   const crates = new URL('../../crates/', import.meta.url);
   const games = ['backgammon', 'checkers', 'chess', 'connect-four', 'breakthrough', 'dominoes', 'hex-game', 'kuhn-poker', 'othello', 'pig', 'tic-tac-toe'];
   const folders = [...games.map((game) => `games/${game}/rules/src/`), 'core/board-engine/src/'];
@@ -124,7 +124,7 @@ test('every reason for which rules end a game has a text', () => {
   assert.deepEqual(keys.filter((key) => !(key in words.en)), []);
 });
 
-test('no sentence stands in a module', () => {
+test('no module contains a sentence', () => {
   const found = [...code].flatMap(([name, text]) => {
     const strings = [...text.matchAll(/(?:text|title|placeholder|'aria-label'): (?:'([^']*)'|`([^`]*)`)/g)].map(([, plain, made]) => plain ?? made.replace(/\$\{[^}]*\}/g, ''));
     return strings.filter((string) => !string.includes('${') && /[a-z]{2,}/i.test(string) && !/^(Rival| · Rival|Elo *± *)$/.test(string)).map((string) => `${name}: ${string}`);
