@@ -337,7 +337,7 @@ pub(crate) struct GameFileArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueArguments {}
 
-/// Execution options of a run. Results don't depend on them.
+/// Execution options of a run. Results don't depend on these options.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunOptions {
     /// Number of games to play at once [default: as many as the cores allow]

@@ -50,13 +50,13 @@ use crate::queue::Queue;
 use crate::screen::LiveTable;
 use crate::settings;
 
-/// The subfolder of a run folder for the logs of games that were lost by a fault.
+/// The subfolder of a run folder for logs of games lost through a fault.
 const BAD_GAMES: &str = "bad-games";
 
 /// The default maximum number of pairs in a sequential test.
 const SPRT_PAIRS: u32 = 100_000;
 
-/// The exit code if a sequential test accepts the null hypothesis. It is 0 if the test accepts the alternative.
+/// The exit code if a sequential test accepts the null hypothesis. The code is 0 if the test accepts the alternative.
 const ACCEPTED_H0: u8 = 10;
 
 /// The exit code if a sequential test has played all its pairs and accepts neither hypothesis.
@@ -189,7 +189,7 @@ fn continue_run(
     let mut warnings = entrants.changed_programs(run.tournament().settings());
     warnings.retain(|changed| !changed_before.contains(changed));
     warnings.extend(warning);
-    // In a terminal, the tables show the figures.
+    // In a terminal, the live tables already show these warnings.
     if options.json || !stdout().is_terminal() {
         warnings.extend(Report::of(&run).warnings);
     }
@@ -223,7 +223,7 @@ fn announce(
     write_warnings(&setup::time_warnings(run.tournament().settings()))
 }
 
-/// Writes a stopped run's report and the command that resumes it.
+/// Writes a stopped run's report and the command that resumes the run.
 fn conclude(
     entrants: &Entrants,
     folder: &Folder,

@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_secs(30);
 pub(crate) struct ProgressLines {
     every: Duration,
     begin: Instant,
-    /// The number of games finished before this session. They don't count toward the speed.
+    /// The number of games finished before this session, which don't count toward the speed.
     before: usize,
     next: Instant,
 }

@@ -31,9 +31,9 @@ pub(crate) struct LiveTable {
     table: String,
     /// A game in progress on a worker; empty if there is none.
     live_game: String,
-    /// The number of games finished before this session. They don't count toward the speed.
+    /// The number of games finished before this session, which don't count toward the speed.
     before: u64,
-    /// When the next update is due.
+    /// The time when the next update is due.
     next: Option<Instant>,
 }
 
@@ -103,8 +103,8 @@ impl RunObserver for LiveTable {
     }
 }
 
-/// The maximum line length in characters and the maximum number of table lines. They leave room for a game, the bar and
-/// a shell prompt.
+/// The maximum line length in characters and the maximum number of table lines. These limits leave room for a game, the
+/// bar and a shell prompt.
 fn room() -> (usize, usize) {
     let (width, height) = cursor::size();
     (usize::from(width), usize::from(height).saturating_sub(4))

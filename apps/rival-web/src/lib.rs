@@ -137,7 +137,7 @@ struct Arguments {
     man: Option<PathBuf>,
 }
 
-/// When to print a link for the owner.
+/// Specifies when to print a link for the owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum PrintToken {
     Auto,

@@ -1,4 +1,4 @@
-//! Replaces `queue` in builds without that feature. They run all players in this process.
+//! Replaces `queue` in builds without that feature. These builds run all players in this process.
 
 use app_context::{AppContext, Failure};
 use clap::Args;

@@ -136,7 +136,7 @@ pub(crate) enum Command {
     Game(GameCommand),
 }
 
-/// Longer than any option, but shorter than a position in a game that writes `-` for empty squares.
+/// The length limit: longer than any option, but shorter than a position in a game that writes `-` for empty squares.
 const OPTION_LENGTH_MAX: usize = 24;
 
 /// Time and other limits of a match.

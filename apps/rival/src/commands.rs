@@ -98,7 +98,7 @@ fn named_game(name: &str, seed: Option<u64>) -> Result<Arc<dyn TableGame>, Failu
     app_context::game(drawn.as_deref().unwrap_or(name))
 }
 
-/// The player of this text: a player of the game, or one of its levels.
+/// The player that this text names: a player of the game, or one of its levels.
 fn named_player(app: &AppContext, game: &str, text: &str) -> PlayerSpec {
     let is_player = app.configuration().players.contains_key(text)
         || app.players(Some(game)).is_ok_and(|known| known.iter().any(|(name, _)| name == text));
@@ -108,7 +108,7 @@ fn named_player(app: &AppContext, game: &str, text: &str) -> PlayerSpec {
     }
 }
 
-/// The level with this name or number; 1 is the weakest. Other programs' words work too: "hard" is "expert".
+/// The level with this name or number; 1 is the weakest. Words from other programs also work: "hard" is "expert".
 fn level_named(app: &AppContext, game: &str, text: &str) -> Option<String> {
     let levels = app.levels(game).unwrap_or_default().into_iter().map(|level| level.name);
     let mut numbered = (1..).zip(levels);
@@ -118,7 +118,7 @@ fn level_named(app: &AppContext, game: &str, text: &str) -> Option<String> {
     numbered.find(|(number, name)| is_it(*number, name)).map(|(_, name)| name)
 }
 
-/// The style of boards that are printed.
+/// The style of printed boards.
 const fn board_style(words: bool) -> BoardStyle {
     if words { BoardStyle::InWords } else { BoardStyle::Drawn }
 }

@@ -27,8 +27,8 @@ const SYNONYMS: [(&str, &[&str]); 13] = [
 /// The commands whose first argument is a game.
 const GAME_COMMANDS: [&str; 5] = ["analyze", "games", "play", "puzzles", "watch"];
 
-/// Words that don't belong to a command, although people expect them there: the command, the word, and the option that
-/// takes the next word, if any.
+/// Words that users expect in a command that doesn't take them: the command, the word, and the option that takes the
+/// next word, if any.
 const PHRASES: [(&str, &str, Option<&str>); 3] = [
     ("matches", "list", None),
     ("matches", "search", Some("--player")),
@@ -62,7 +62,7 @@ pub(crate) fn completed(words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// The index of this word behind the game. The value of an option doesn't count.
+/// The index of this word after the game. The value of an option doesn't count.
 fn player_at(words: &[OsString], wanted: &str) -> Option<usize> {
     let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
     let mut pairs = words.iter().enumerate().skip(3);
@@ -82,7 +82,7 @@ const FORMATS: [(&str, &str); 7] = [
     ("toml", "record"),
 ];
 
-/// Makes options of a second file: `rival convert a.pdn b.pgn` means `rival convert a.pdn --to pgn --out b.pgn`.
+/// Turns a second file into options: `rival convert a.pdn b.pgn` means `rival convert a.pdn --to pgn --out b.pgn`.
 fn name_output(words: &mut Vec<OsString>) {
     let [_, command, from, to] = &words[..] else { return };
     let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
@@ -94,7 +94,7 @@ fn name_output(words: &mut Vec<OsString>) {
     }
 }
 
-/// The words of a game's name that people may write apart.
+/// The words in a game's name that users may type separately.
 const NAME_WORDS_MAX: usize = 3;
 
 /// Joins the words at `first` that name a game: "connect four", "international draughts".

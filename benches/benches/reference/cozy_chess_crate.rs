@@ -7,7 +7,7 @@ pub(crate) fn perft(depth: u32) -> u64 {
     count(&Board::default(), depth)
 }
 
-/// As above, but also makes the last ply's moves.
+/// The same tasks, but with the last ply's moves made instead of counted.
 pub(crate) fn perft_with_leaves_made(depth: u32) -> u64 {
     make(&Board::default(), depth)
 }

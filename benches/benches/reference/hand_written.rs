@@ -1,5 +1,6 @@
 //! A hand-written alpha-beta search for Connect Four only, as a baseline for the generic search. Like any usable
-//! search, it can be stopped and returns its principal variation. It visits the same nodes as the generic search.
+//! search, it can be stopped and returns its principal variation. This search visits the same nodes as the generic
+//! search.
 
 use board_engine::{Game, Outcome, Status};
 use connect_four::{ConnectFour, Move, Position};
@@ -18,7 +19,7 @@ pub(crate) fn check(depth: usize, nodes: u64) {
 /// The search was stopped.
 struct Stopped;
 
-/// The state of either search below.
+/// The state shared by the two searches below.
 struct Search<'a, M> {
     must_stop: &'a dyn Fn() -> bool,
     nodes: u64,

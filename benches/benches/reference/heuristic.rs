@@ -26,9 +26,9 @@ pub(crate) fn check(depth: u32, value: i32) {
     assert!(depth != CHECKED_DEPTH || value == CHECKED_VALUE, "{value}");
 }
 
-/// The evaluation from the `minimax` crate's example, for the side with the discs `own`. It adds 1 for a disc in the
-/// three middle columns, 10 for a square where the next disc in the column would complete four in a row, and 5 for a
-/// square where the second-next disc would. It subtracts the same for the other side.
+/// The evaluation from the `minimax` crate's example, for the side with the discs `own`. The evaluation adds 1 for a
+/// disc in the three middle columns, 10 for a square where the next disc in the column would complete four in a row,
+/// and 5 for a square where the second-next disc would. It subtracts the same for the other side.
 pub(crate) fn heuristic(own: u64, other: u64) -> i16 {
     let next = ((own | other) + BOTTOM_ROW) & CELLS;
     let after_next = (next << 1) & CELLS;

@@ -1,4 +1,4 @@
-//! The tasks for the crate `minimax`, which has no games of its own. Like the crate's examples, these games use
+//! The tasks for the crate `minimax`, which doesn't include any games. Like the crate's examples, these games use
 //! bitboards with two words each.
 
 use board_engine::zobrist;

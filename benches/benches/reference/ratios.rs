@@ -16,7 +16,7 @@ pub(crate) struct Ratios {
 #[derive(Debug)]
 struct Measured {
     name: String,
-    /// The amount of work: positions, games, plies. The same for all libraries, if possible.
+    /// The amount of work: positions, games, plies. The same position for all libraries, if possible.
     amount: u64,
     /// The samples' mean times.
     times: Vec<Duration>,

@@ -51,7 +51,7 @@ fn for_each_game(
 ) -> CommandResult {
     let tournament = folder.tournament()?;
     for entry in folder.entries(&tournament)? {
-        // A game lost by a fault provides no result for its positions.
+        // A game lost through a fault provides no result for its positions.
         if entry.conclusion.fault().is_some() {
             continue;
         }

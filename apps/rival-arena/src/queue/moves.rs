@@ -1,5 +1,5 @@
-//! Worker threads that compute single moves for matches elsewhere. Pairs have threads of their own, because a pair can
-//! take minutes and a person is waiting for the move.
+//! Worker threads that compute single moves for matches elsewhere. Pairs have separate threads, because a pair can take
+//! minutes and a person is waiting for the move.
 
 use std::io::{Write, stderr};
 

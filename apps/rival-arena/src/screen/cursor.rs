@@ -5,7 +5,7 @@ use std::io;
 use console::Term;
 use indicatif::{ProgressDrawTarget, TermLike};
 
-/// The draw target for lines that are updated in place. It is hidden if standard error is not a terminal.
+/// The draw target for lines that are updated in place. The target is hidden if standard error is not a terminal.
 pub(super) fn target() -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
     if terminal.is_term() {

@@ -30,7 +30,7 @@ struct Played {
 }
 
 /// Plays a tournament from its file twice: once without interruption, and once killed after a third of its games and
-/// then resumed. Both must produce the same tables.
+/// then resumed. Both settings must produce the same tables.
 fn play(game: &str, format: &str, players: &[&str]) -> Played {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -67,7 +67,7 @@ fn play(game: &str, format: &str, players: &[&str]) -> Played {
     Played { meetings, order: rows.iter().map(|row| name(&row["name"])).collect(), tables, page }
 }
 
-/// Checks each round's encounters, such as "Ada Bob, Cyd Dan". Each has `games` games.
+/// Checks each round's encounters, such as "Ada Bob, Cyd Dan". Each tournament has `games` games.
 fn check_rounds(played: &Played, games: usize, expected: &[&str]) {
     let mut rounds: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for ((round, players), count) in &played.meetings {

@@ -54,7 +54,7 @@ fn a_killed_run_resumes_exactly() {
     }
 }
 
-/// Runs the command to completion. Returns when it reported each game.
+/// Runs the command to completion. Returns the time when the program reported each game.
 fn reported_at(mut command: Command) -> Vec<f64> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);

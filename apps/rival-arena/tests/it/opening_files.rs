@@ -73,7 +73,7 @@ fn games_are_read_compressed_and_in_their_order() {
 fn a_polyglot_book_provides_lines() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // 1. 1. e4 e5 and 1. e4 c5 by their keys in the Polyglot format.
+    // A Polyglot book with the lines 1. e4 e5 and 1. e4 c5, given by their position keys.
     let entry = |key: u64, mv: u16, weight: u16| {
         let rest = u64::from(mv) << 48 | u64::from(weight) << 32;
         [key.to_be_bytes(), rest.to_be_bytes()].concat()

@@ -154,7 +154,7 @@ fn a_worker_runs_no_engines_unless_allowed() {
     scheduler.read_messages(&format!("the worker w plays no games: {why}"));
 }
 
-/// A worker that runs an older program. It must not play.
+/// A worker that runs an older program and must not play.
 struct Old {
     told: Sender<String>,
     is_interrupted: AtomicBool,

@@ -49,7 +49,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// A client without matches. It sends a signal for each acknowledged change.
+    /// A client without matches. The client sends a signal for each acknowledged change.
     pub(crate) fn new(client: Client, chance: ChaCha8Rng, acknowledged: Sender<()>) -> Self {
         Self { client, chance, known: Vec::new(), acknowledged }
     }

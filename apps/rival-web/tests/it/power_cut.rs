@@ -17,7 +17,7 @@ const ANSWERS: usize = 60;
 /// The program's state folder within its home folder.
 const STATE: &str = ".local/state";
 
-/// The traced process. The trace file of its main thread has the lowest number.
+/// The traced process. The trace file of the main thread has the lowest number.
 fn traced(trace: &Path) -> Pid {
     let numbers = std::fs::read_dir(trace)
         .unwrap()

@@ -19,7 +19,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts `rival-web` with these arguments. All its files are in the folder.
+    /// Starts `rival-web` with these arguments. All of the server's files are in the folder.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rival-web"));
         command.args(arguments).current_dir(folder).env_clear();

@@ -94,7 +94,7 @@ fn parse_ply_cost(text: &str) -> Result<u32, String> {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookShowArguments {
-    /// Book file (for chess, also Polyglot .bin), or a game, for your book or the shipped one
+    /// Book file (for chess, also Polyglot .bin); or a game, to use your book or the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
     /// Play these moves first
@@ -110,7 +110,7 @@ pub(crate) struct BookShowArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookExportArguments {
-    /// Book file, or a game: your book for it, or else the shipped one
+    /// Book file; or a game, to use your book or the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
     /// Write to this file, replacing an existing one
@@ -123,7 +123,7 @@ pub(crate) struct BookExportArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct BookVerifyArguments {
-    /// Book file, or a game: your book for it, or else the shipped one
+    /// Book file; or a game, to use your book or the shipped one
     #[arg(value_name = "FILE|GAME")]
     pub(crate) book: String,
     /// Number of positions to search again

@@ -24,7 +24,7 @@ Examples:
 #[derive(Debug, Default, Args)]
 #[command(after_help = MATCHES_EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct MatchesArguments {
-    /// Only matches of this game; all variants unless one is given
+    /// Only matches of this game, in all variants unless one is given
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(crate) struct MatchesArguments {
     pub(crate) command: Option<MatchesCommand>,
 }
 
-/// A page of a list.
+/// One page of a list.
 #[derive(Debug, Args)]
 pub(crate) struct PageArguments {
     /// Matches per page, newest first
@@ -195,7 +195,7 @@ pub(crate) struct ExportArguments {
     /// Output format
     #[arg(long, value_name = "FORM", default_value = "record", value_parser = ["record", "pdn", "pgn", "mat", "ggf"])]
     pub(crate) to: String,
-    /// Only matches of this game; all variants unless one is given
+    /// Only matches of this game, in all variants unless one is given
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
 }

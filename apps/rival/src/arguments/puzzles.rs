@@ -34,10 +34,10 @@ pub(crate) struct PuzzlesArguments {
     pub(crate) command: Option<PuzzlesCommand>,
 }
 
-/// A filter of puzzles.
+/// A puzzle filter.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct PuzzleFilterArguments {
-    /// Only puzzles for this game; all variants unless one is given
+    /// Only puzzles for this game, for all variants unless one is given
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Only puzzles with this motif, such as finish, shot, gain or fork

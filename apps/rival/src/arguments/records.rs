@@ -8,7 +8,7 @@ use games_package::{TimeControl, parse_duration};
 
 use super::{parse_move_time, parse_number, parse_position};
 
-/// Selects a match of a file.
+/// Selects a match in a file.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SourceArguments {
     /// Match number, if the file has several

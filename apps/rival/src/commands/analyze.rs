@@ -97,8 +97,8 @@ fn check_player(app: &AppContext, arguments: &AnalyzeArguments) -> CommandResult
     Ok(())
 }
 
-/// The player from the command line or the default player, with options and limits. On the full screen, it shows
-/// several lines by default.
+/// The player from the command line or the default player, with options and limits. On the full screen, the player
+/// shows several lines by default.
 fn analyst<'a>(
     app: &'a AppContext,
     arguments: &AnalyzeArguments,

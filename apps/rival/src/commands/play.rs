@@ -142,7 +142,7 @@ fn new_match(app: &AppContext, arguments: &PlayArguments) -> Result<MatchSetup, 
     Ok(setup)
 }
 
-/// Finds a clock among the players, as in `chess 5+3`. Returns its index and the clock.
+/// Finds a clock among the players, as in `chess 5+3`. Returns the player's index and the clock.
 fn clock_among(players: &[String]) -> Option<(usize, TimeControl)> {
     let clock = |text: &String| parse_clock(text).ok().filter(|_| text.contains('+'));
     players.iter().enumerate().find_map(|(index, text)| Some((index, clock(text)?)))

@@ -3,7 +3,7 @@
 use crate::docs::block;
 use crate::support::run;
 
-/// Checks that the program knows the command and all its options. Only parses them.
+/// Checks that the program knows the command and all its options. Only parses the arguments.
 fn check_arguments(arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &[arguments, &["--help"]].concat(), 0);

@@ -144,7 +144,7 @@ fn a_worker_that_is_killed_while_it_thinks_costs_its_lease() {
     assert!(elapsed < Duration::from_secs(8), "{elapsed:?}");
     assert_eq!(players.counts(), Counts { by_workers: 1, here: 0 });
     wait_for(&mut events, |event| matches!(event, Event::ThinkingReported { .. }).then_some(()));
-    // Only the program itself is left now.
+    // Of all processes, only the program itself is left now.
     second.kill();
     wait_for(&mut events, played);
     assert_eq!(players.counts(), Counts { by_workers: 1, here: 1 });

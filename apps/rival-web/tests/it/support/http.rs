@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The maximum time to wait for a response.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Where to send a request.
+/// The address to send requests to.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
     Port(u16),
@@ -40,7 +40,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Parses a response. Returns `None` if it is incomplete.
+    /// Parses a response. Returns `None` if the response is incomplete.
     fn of(bytes: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(bytes);
         let (head, body) = text.split_once("\r\n\r\n")?;

@@ -24,7 +24,8 @@ use crate::arguments::BookBuildArguments;
 /// The time limit for saving the book after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(1);
 
-/// The interval between saves. It limits the work lost if the builder is killed, and grows if saving is slow.
+/// The interval between saves. This interval limits the work lost if the builder is killed, and grows if saving is
+/// slow.
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 const SAVING_SHARE: u32 = 20;
 
@@ -131,11 +132,11 @@ struct Display {
     path: PathBuf,
     positions: Option<u32>,
     time: Option<Duration>,
-    /// The initial number of positions. They don't count toward the speed.
+    /// The initial number of positions. These positions don't count toward the speed.
     begun_with: usize,
     begun: Instant,
     progress_line: ProgressLine,
-    /// When the book was last saved and how long saving took; `None` before the first save.
+    /// The time of the last save and its duration; `None` before the first save.
     saved: Option<(Instant, Duration)>,
 }
 

@@ -25,7 +25,7 @@ struct SearchEffort {
     evaluations: u64,
     cutoffs: u64,
     time: Duration,
-    /// The current search's latest report. Its counts are cumulative.
+    /// The current search's latest report. The counts in a report are cumulative.
     newest: Thinking,
 }
 
@@ -49,7 +49,7 @@ struct GameResult {
 }
 
 impl GameResult {
-    /// The reason the game is void, if it is.
+    /// The reason why the game is void, if any.
     fn void_reason(&self) -> Option<&str> {
         let verdict = self.verdict.as_ref().filter(|verdict| verdict.is_void())?;
         Some(&verdict.text)

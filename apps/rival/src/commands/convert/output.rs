@@ -54,7 +54,7 @@ impl<'a> Output<'a> {
     /// Writes the only match.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the output can't be written.
     pub(super) fn write_only(mut self, text: &str) -> CommandResult {
         self.write(text)?;
         self.finish()
@@ -63,7 +63,7 @@ impl<'a> Output<'a> {
     /// Writes everything that is left. Only now does the output file appear.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the output can't be written.
     pub(super) fn finish(mut self) -> CommandResult {
         let first = self.first.take().unwrap_or_default();
         self.write(&first)?;

@@ -22,7 +22,8 @@ use crate::arguments::BuildArguments;
 /// The time limit for writing the checkpoint after an interruption.
 const TIME_TO_END: Duration = Duration::from_mins(2);
 
-/// The interval between checkpoints. It limits the work lost if the builder is killed, and grows if writing is slow.
+/// The interval between checkpoints. This interval limits the work lost if the builder is killed, and grows if writing
+/// is slow.
 const CHECKPOINT_EVERY: Duration = Duration::from_mins(1);
 const CHECKPOINT_SHARE: u32 = 20;
 
@@ -67,7 +68,8 @@ pub(super) fn run(arguments: &BuildArguments) -> CommandResult {
     Ok(())
 }
 
-/// A quarter of the machine's memory in bytes. If that is unknown, an amount that most machines have to spare.
+/// A quarter of the machine's memory in bytes. If the memory size is unknown, an amount that most machines have to
+/// spare.
 fn memory_share() -> u64 {
     const SPARE: u64 = 1 << 30;
     system::memory::total_mebibytes().map_or(SPARE, |mebibytes| (mebibytes << 20) / 4)
@@ -86,7 +88,7 @@ fn failure(error: TableError) -> Failure {
     Failure::new(kind, error)
 }
 
-/// Builds the tables with few pieces. Their build speed is the basis for the time estimate.
+/// Builds the tables with few pieces. The build speed of these tables is the basis for the time estimate.
 fn build_small(
     tablebase: &dyn Tablebase,
     folder: &Path,
@@ -138,11 +140,11 @@ struct Display {
     /// The work for finished tables and the total work.
     finished: u64,
     total: u64,
-    /// The current table's initial progress. It doesn't count toward the speed.
+    /// The current table's initial progress, which doesn't count toward the speed.
     begun_with: Option<u64>,
     not_counted: u64,
     begun: Instant,
-    /// When the last checkpoint was written, when it was requested, and how long writing took.
+    /// The time of the last checkpoint, the time of its request, and the duration of writing.
     saved: Instant,
     asked: Instant,
     saving: Duration,

@@ -1,7 +1,7 @@
 //! The suggested time per move for plugins in a match without limits.
 //!
-//! A plugin that searches until it is stopped would think until the move limit and lose. So it gets a time budget as if
-//! it had a clock, but exceeding the budget has no consequences.
+//! A plugin that searches until it is stopped would think until the move limit and lose. Such a plugin therefore gets a
+//! time budget as if there were a clock, but exceeding the budget has no consequences.
 
 use std::mem;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use games_package::{
 /// The budget per move.
 const BUDGET: Duration = Duration::from_secs(1);
 
-/// The plugins with a budget. Each has a flag that is set once the plugin uses up the budget for a move.
+/// The plugins with a budget. Each plugin has a flag that is set once the plugin uses up the budget for a move.
 #[derive(Debug, Default)]
 pub(super) struct DefaultBudget(Vec<(String, Arc<AtomicBool>)>);
 

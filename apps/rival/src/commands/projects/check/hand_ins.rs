@@ -214,7 +214,7 @@ impl Checked {
     }
 }
 
-/// Checks a hand-in. The result includes its faults.
+/// Checks a hand-in. The result includes the hand-in's faults.
 ///
 /// # Errors
 /// [`Failure`] after an interruption.

@@ -38,7 +38,7 @@ fn tells_speed(tables: &[TableInfo], options: BuildOptions) -> bool {
     tables.iter().any(|table| is_alike(table) && table.pieces >= SMALL_PIECES)
 }
 
-/// Tables with few pieces in a temporary folder. Building them takes a second or two and measures the speed.
+/// Tables with few pieces in a temporary folder. Building these tables takes a second or two and measures the speed.
 struct Sample {
     // The builder has open files in its folder, so it must be dropped first.
     builder: Box<dyn TableBuilder>,

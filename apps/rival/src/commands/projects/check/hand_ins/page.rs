@@ -16,7 +16,7 @@ th,td{text-align:left;vertical-align:top;padding:.4rem .8rem;border-bottom:1px s
 const HEAD: &str = "<tr><th scope=\"col\">Hand-in</th><th scope=\"col\">Plugin</th>\
 <th scope=\"col\">Verdict</th><th scope=\"col\">Checks</th><th scope=\"col\">Findings</th></tr>\n";
 
-/// The page with this table. It loads nothing and runs no scripts.
+/// The page with this table. The page loads nothing and runs no scripts.
 pub(super) fn page(table: &[Checked]) -> String {
     let passed = table.iter().filter(|checked| checked.verdict == Verdict::Passed).count();
     let mut page = format!(
