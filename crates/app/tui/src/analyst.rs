@@ -203,7 +203,7 @@ struct LibraryMoves {
 }
 
 impl LibraryMoves {
-    /// The matches in this game; `None` if the library is unusable. Studying works without it.
+    /// The matches in this game; `None` if the library is unusable. Studying works without matches from the library.
     fn of_game(game: Arc<dyn TableGame>) -> Option<Arc<dyn PlayedMoves>> {
         static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
         let library = LIBRARY.get_or_init(up_to_date).clone()?;

@@ -34,7 +34,7 @@ enum Awaited {
     Move(Seat),
     /// Any word, because the match is paused or over.
     Word,
-    /// The keyboard handover to the person in this seat. The hand is covered until then.
+    /// The keyboard handover to the person in this seat. The hand is covered until that person confirms.
     Handover(Seat),
 }
 
@@ -55,7 +55,7 @@ pub enum DialogEnd {
     PlayFile(Box<MatchSetup>),
 }
 
-/// Settings and pending input. They persist across matches.
+/// Settings and pending input, which persist across matches.
 #[derive(Debug, Default)]
 pub struct DialogSettings {
     /// `true` if standard input is a terminal. Otherwise lines are read on demand from a file or a pipe.
@@ -64,7 +64,7 @@ pub struct DialogSettings {
     pub shows_thinking: bool,
     /// The style of printed boards.
     pub board: BoardStyle,
-    /// `true` if the coach comments on every move of a person.
+    /// `true` if the coach comments on every human move.
     pub has_coach: bool,
     /// The typed lines.
     pub lines: TypedLines,
@@ -79,7 +79,7 @@ pub struct Dialog<'a> {
     live: &'a mut LiveMatch,
     model: MatchView,
     began: Instant,
-    /// Where to save the record after every move.
+    /// The file in which to save the record after every move.
     target: &'a SaveTarget,
     awaited: Awaited,
     /// The value of `awaited` before the last command, restored if the command is refused.
@@ -91,7 +91,7 @@ pub struct Dialog<'a> {
 }
 
 impl<'a> Dialog<'a> {
-    /// The dialog for a match. Its messages arrive in the inbox.
+    /// The dialog for a match. The match's messages arrive in the inbox.
     pub fn new(
         app: &'a AppContext,
         inbox: &'a Inbox,
@@ -150,7 +150,7 @@ impl<'a> Dialog<'a> {
         (self.awaited, self.awaited_before) = (awaited, awaited);
     }
 
-    /// Sends a command. If it is refused, writes the reason and restores `awaited`.
+    /// Sends a command. If the input is refused, writes the reason and restores `awaited`.
     fn send(&mut self, out: &mut dyn Write, command: Command) -> io::Result<()> {
         let Err(refusal) = self.live.send(command) else { return Ok(()) };
         self.awaited = self.awaited_before;

@@ -49,9 +49,9 @@ pub use self::study_session::{PuzzleChoice, StudyStart};
 pub struct Match {
     /// Game, players and limits.
     pub setup: MatchSetup,
-    /// The viewer to show the match to.
+    /// The viewer for whom to show the match.
     pub viewer: Viewer,
-    /// Where to save the match after every move.
+    /// The target to which the match is saved after every move.
     pub target: SaveTarget,
     /// The pause after each move.
     pub delay: Duration,
@@ -111,7 +111,7 @@ pub fn run<'a>(
     ended?.map_or(Ok(()), |last| last.report_failures(app, err))
 }
 
-/// Why a part of the session ended.
+/// The reason why a part of the session ended.
 enum Ended<'a> {
     /// The person quit.
     Left,
@@ -146,7 +146,7 @@ struct Session<'a> {
     tournaments: Tournaments,
     /// The preselected time control, if not the default.
     time: Option<TimeControl>,
-    /// The menu that opened the study. It returns in the same state.
+    /// The menu that opened the study, to return to in the same state.
     menu: Option<Menu>,
 }
 

@@ -71,8 +71,8 @@ pub fn ask_match_number(
 /// The maximum number of matches to list.
 const LISTED_MAX: usize = 15;
 
-/// Lets the user choose a match if `input` is a terminal. Otherwise takes the newest unfinished match that is not in
-/// use. Returns `None` if the user quits.
+/// Lets the user choose a match if `input` is a terminal. If `input` is not a terminal, takes the newest unfinished
+/// match that is not in use. Returns `None` if the user quits.
 ///
 /// # Errors
 /// If no match is saved, or another program has the chosen match open.
@@ -94,7 +94,7 @@ pub fn choose_kept(
                 }
                 return Ok(Some(slot));
             }
-            // Another program may have taken it in the meantime.
+            // Another program may have claimed the match in the meantime.
             Err(LibraryError::Claimed { .. } | LibraryError::NoMatch { .. }) => {}
             Err(error) => return Err(error.into()),
         }

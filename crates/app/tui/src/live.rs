@@ -53,7 +53,7 @@ pub enum Input {
     Keys,
 }
 
-/// The queue of messages to the user interface. It persists across matches.
+/// The queue of messages to the user interface. The queue persists across matches.
 #[derive(Debug)]
 pub struct Inbox {
     sender: Sender<Message>,
@@ -112,7 +112,7 @@ impl Inbox {
 pub struct LiveMatch {
     /// Directs the match.
     pub control: Control,
-    /// The messages of its inbox.
+    /// The messages in the thread's inbox.
     pub messages: Receiver<Message>,
     moderator: JoinHandle<Result<Finished, MatchError>>,
     forwarder: EventForwarder,

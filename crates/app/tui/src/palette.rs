@@ -11,7 +11,7 @@ pub enum Depth {
     True,
     /// The 256 colors of xterm.
     Indexed,
-    /// The 16 ANSI colors. Their shades depend on the terminal.
+    /// The 16 ANSI colors. The exact shades depend on the terminal.
     Sixteen,
     /// No colors: only bold, reversed and underlined text.
     None,

@@ -12,7 +12,7 @@ use crate::words::one_line;
 /// game. A single move with its number is not a game.
 ///
 /// # Errors
-/// Why the text can't be studied.
+/// The reason why the text can't be studied.
 pub(crate) fn study_of(
     text: &str,
     game: &Arc<dyn TableGame>,

@@ -7,9 +7,9 @@ use games_package::{MatchSetup, Player, Ply, SeatSetup};
 use match_view::deals_hidden_hands;
 use players::HumanPlayer;
 
-/// The viewer to show the match to. In a game with hidden hands, this is the only person at the terminal. With several
-/// people, it is the public until a person is to move. Without hidden hands, it is always the public, because players
-/// report their thinking to the public.
+/// The viewer for whom to show the match. In a game with hidden hands, this is the only person at the terminal. With
+/// several people, the viewer is the public until a person is to move. Without hidden hands, the viewer is always the
+/// public, because players report their thinking to the public.
 pub fn viewer(app: &AppContext, setup: &MatchSetup) -> Viewer {
     let mut people = people(app, setup);
     match (people.next(), people.next()) {

@@ -92,8 +92,8 @@ pub fn picture(diagram: &Diagram) -> String {
     columns().map_or_else(|| diagram.to_string(), |columns| format!("{diagram:columns$}"))
 }
 
-/// A recorded move's annotation, to write after the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty without an
-/// annotation.
+/// A recorded move's annotation, to write after the move: "?! (+0.35, depth 9; clock 0:42) a remark". Empty if the move
+/// has no annotation.
 pub fn annotation(ply: &Ply) -> String {
     let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
     let thought =

@@ -31,7 +31,7 @@ impl Default for ProgressLine {
 }
 
 impl ProgressLine {
-    /// Creates a progress line. Its first update is due after a delay.
+    /// Creates a progress line. The first update is due after a delay.
     pub fn new() -> Self {
         Self { is_terminal: stderr().is_terminal(), shown: Instant::now() }
     }

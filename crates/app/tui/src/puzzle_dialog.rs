@@ -34,7 +34,7 @@ pub struct PuzzleInput<'a> {
     pub board: BoardStyle,
 }
 
-/// Why a series of puzzles ended.
+/// The reason why a series of puzzles ended.
 #[derive(Debug)]
 pub enum PuzzlesEnd {
     /// No puzzle is left.

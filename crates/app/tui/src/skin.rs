@@ -53,7 +53,7 @@ impl Skin {
     /// The default skin.
     pub fn new(depth: Depth) -> Self {
         let [palette, ..] = Palette::built_in();
-        // Only its color shows a disc's side.
+        // A disc shows its side only by color.
         let pieces = if depth == Depth::None { Pieces::Unicode } else { Pieces::Wide };
         Self { pieces, palette, depth }
     }
@@ -137,7 +137,7 @@ impl Skin {
     pub(crate) fn tinted(&self, ground: Part, mark: Part) -> Style {
         match self.depth {
             Depth::None => Style::new(),
-            // 16 colors have no tints.
+            // A 16-color palette has no tints.
             Depth::Sixteen => self.ground(mark),
             depth => {
                 let dark = self.palette.tone(mark).mixed(Tone::BLACK, 3);

@@ -43,11 +43,11 @@ pub enum StudyMessage {
     Input(Input),
     /// An update for the analysis with this number.
     Analysis(usize, Box<AnalysisUpdate>),
-    /// Why the analysis with this number can't be started, as a phrase.
+    /// The reason why the analysis with this number can't be started, as a phrase.
     NotAnalyzed(usize, String),
     /// The result of saving, as a sentence.
     Saved(Result<String, String>),
-    /// Why a request is impossible, as a phrase.
+    /// The reason why a request is impossible, as a phrase.
     Refused(String),
     /// A sentence about a problem that doesn't stop the study.
     Warned(String),
@@ -65,7 +65,7 @@ pub enum StudyMessage {
 /// [wants](StudyAnalysis::wants).
 #[derive(Debug)]
 pub enum StudyEffect {
-    /// Start this analysis. It answers with [`StudyMessage::Analysis`].
+    /// Start this analysis. The analysis answers with [`StudyMessage::Analysis`].
     Analyze(AnalysisRequest),
     /// Save the study to this file. [`StudyMessage::Saved`] reports the result.
     Save(PathBuf),

@@ -1,6 +1,6 @@
 //! Other programs' words for match and study commands, and the correction of mistyped words.
 
-/// Words from other programs, each with the command that it means. Help and completion don't show them.
+/// Words from other programs, each with the command that it means. Help and completion don't show these words.
 pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("abort", "resign"),
     ("again", "rematch"),
@@ -19,7 +19,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("forfeit", "resign"),
     ("giveup", "resign"),
     ("go", "now"),
-    // In a study.
+    // In a study, `history` means `moves`.
     ("history", "moves"),
     ("home", "menu"),
     ("leave", "quit"),

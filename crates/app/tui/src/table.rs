@@ -61,7 +61,7 @@ pub(crate) enum Confirmable {
     Restart,
 }
 
-/// A status message's severity. It determines the highlighting.
+/// A status message's severity. The severity determines the highlighting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
     Info,
@@ -129,7 +129,7 @@ impl Table {
     /// Creates the table before the match begins.
     pub fn new(setup: TableSetup) -> Self {
         let TableSetup { game, people, hides_hands, pace, skin, rings_bell } = setup;
-        // Showing the opponent's thinking would help the person.
+        // Showing the opponent's thinking would help the human player.
         let shows_thoughts = !people.contains(&true);
         let mut table = Self {
             model: MatchView::new(ViewSetup { game, people, hides_hands }),
@@ -264,7 +264,7 @@ impl Table {
     }
 
     /// The seat at the bottom before the board is flipped. With two seats, this is the seat with its initial pieces at
-    /// the bottom. Without a board, it is the person with the visible hand, or else the only person.
+    /// the bottom. Without a board, this is the seat of the person with the visible hand, or else of the only person.
     fn bottom_seat(&self) -> Option<Seat> {
         let start = self.model.history().picture_after(0)?;
         match start.geometry().squares().next_back() {

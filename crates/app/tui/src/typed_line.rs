@@ -141,7 +141,7 @@ mod tests {
         check("draw", refused("draw"), "command draw");
         let shown = read("swap", Ok("swap"), false);
         assert!(matches!(shown, TypedLine::Move(_)), "{shown:?}");
-        // After the end, the rules forbid every text.
+        // After the end of the game, the rules reject every input.
         let shown = read("exit", refused("exit"), false);
         assert!(matches!(shown, TypedLine::Command(..)), "{shown:?}");
     }

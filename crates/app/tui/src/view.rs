@@ -125,7 +125,7 @@ impl Layout {
     }
 }
 
-/// Splits off the upper `rows` rows. Returns them first.
+/// Splits off the upper `rows` rows and returns them first.
 fn split_top(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
     let top = Rect { height: rows, ..area };

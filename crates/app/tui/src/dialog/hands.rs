@@ -22,7 +22,7 @@ impl Dialog<'_> {
             return self.complete_handover();
         }
         clear_screen(out)?;
-        // Clearing the screen removed the end-of-round message. It reveals no hand, so print it again.
+        // Clearing the screen removed the end-of-round message. The message reveals no hand, so print it again.
         if let Some(how) = self.model.history().last_round_end() {
             writeln!(out, "{}", wrapped(&round_sentence(&how), columns(), INDENT))?;
         }

@@ -87,7 +87,7 @@ impl Dialog<'_> {
         }
         match BINDINGS.rejection(line, error) {
             Ok(sentence) => self.answer(out, &sentence),
-            // The table gives its own reason.
+            // If the table refuses the move, it gives its own reason.
             Err(_) => self.play_move(out, line),
         }
     }

@@ -112,7 +112,7 @@ impl ImportObserver for MenuProgress<'_> {
     }
 }
 
-/// Why a match is rejected, and what to do about it in the menu.
+/// The reason why a match is rejected, and what to do about it in the menu.
 fn reason(why: &EntryError) -> String {
     let reason = one_line(&with_causes(why));
     if why.is_without_game() { format!("{reason}: choose the game here") } else { reason }

@@ -128,7 +128,7 @@ impl MatchScreen<'_> {
     }
 }
 
-/// Why the match screen was left.
+/// The reason why the match screen was left.
 enum Exit {
     Left(ExitReason),
     /// Another match was loaded.
@@ -238,14 +238,14 @@ impl ActiveMatch<'_> {
 
     /// Shows why an action is not possible.
     fn show_refusal(&mut self, why: String) {
-        // This message has no effects.
+        // This message never produces effects.
         let _none = self.table.update(self.began.elapsed(), crate::Message::Refused(why));
     }
 
     /// Shows which variations were moved or dropped, and which tablebases and opening books are unusable.
     fn show_warnings(&mut self, screen: &mut Screen) {
         if let Some(sentence) = screen.new_warnings() {
-            // This message has no effects.
+            // This message never produces effects.
             let _none = self.table.update(self.began.elapsed(), crate::Message::Warned(sentence));
         }
     }

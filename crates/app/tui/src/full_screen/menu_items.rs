@@ -253,7 +253,7 @@ pub(super) fn match_setup(
         Side::Seat(seat) => (seat.index(), HUMAN),
         Side::Watch(first) => (Seat::FIRST.index(), first.as_str()),
         Side::Random => {
-            // Less than the number of seats, which is small.
+            // The drawn number is below the number of seats, so the conversion can't fail.
             let drawn = RandomState::new().hash_one(()) % u64::try_from(count).unwrap_or(1);
             (usize::try_from(drawn).unwrap_or(0), HUMAN)
         }

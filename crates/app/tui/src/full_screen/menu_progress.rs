@@ -21,15 +21,15 @@ pub(super) struct MenuProgress<'a> {
     /// `true` once the person has stopped the operation with Esc.
     is_stopped: bool,
     is_interrupted: bool,
-    /// Why the first skipped match was rejected.
+    /// The reason why the first skipped match was rejected.
     first_refused: Option<String>,
 }
 
-/// Where the progress appears.
+/// The screen area for the progress.
 enum Display<'a> {
     /// The menu on the full screen, and the time of the last update.
     Screen(&'a mut Screen, Instant),
-    /// A line of text. Lines that are typed meanwhile stay unread.
+    /// A line of text. Lines that the user types in the meantime stay unread.
     Line(ProgressLine, &'a mut TypedLines),
 }
 

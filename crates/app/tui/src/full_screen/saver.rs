@@ -10,7 +10,7 @@ use match_library::{SaveTarget, WriteError, save_played};
 
 use crate::live::Message;
 
-/// A handle to the saving thread. Dropping it completes pending saves.
+/// A handle to the saving thread. Dropping the handle completes pending saves.
 #[derive(Debug)]
 pub(super) struct Saver {
     requests: Option<Requests>,

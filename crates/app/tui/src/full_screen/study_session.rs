@@ -71,7 +71,7 @@ impl<'a> StudySession<'a> {
         Self { inbox, analyst, running, puzzle, screen, began: Instant::now() }
     }
 
-    /// Runs until the person leaves the study.
+    /// Runs until the user leaves the study.
     pub(super) fn run(&mut self, terminal: &mut Screen) -> Result<StudyExit, Failure> {
         self.fit(terminal)?;
         loop {
@@ -119,7 +119,7 @@ impl<'a> StudySession<'a> {
         Ok(())
     }
 
-    /// The next message, or a tick if time alone changes the screen. `None` for a message about something else.
+    /// The next message, or a tick if time alone changes the screen. `None` for any other message.
     fn next_message(&self) -> Option<StudyMessage> {
         let messages = &self.inbox.messages;
         let received = match self.screen.next_change() {
@@ -142,7 +142,7 @@ impl<'a> StudySession<'a> {
     }
 
     fn tell(&mut self, message: StudyMessage) {
-        // These messages have no effects.
+        // These messages never produce effects.
         let _none = self.screen.update(self.began.elapsed(), message);
     }
 

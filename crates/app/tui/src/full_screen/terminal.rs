@@ -28,7 +28,7 @@ static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 #[derive(Debug)]
 pub(super) struct Screen {
     pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// Messages to print to standard error after the terminal is restored. Printing them earlier would garble the
+    /// Messages to print to standard error after the terminal is restored. Printing messages earlier would garble the
     /// screen.
     warnings: Vec<String>,
     /// The first warning not yet shown on the screen.
@@ -112,7 +112,7 @@ fn set_up() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
         .inspect_err(|_| restore())
 }
 
-/// Restores the terminal, if it was set up. Ignores errors, since there is nowhere left to report them.
+/// Restores the terminal if it was set up. Ignores errors, since they can no longer be reported.
 fn restore() {
     if IS_SET_UP.swap(false, Ordering::SeqCst) {
         let mut out = stdout();

@@ -47,7 +47,7 @@ pub(super) struct Tournaments {
     played: Vec<PathBuf>,
 }
 
-/// An open tournament. Its journal is read incrementally.
+/// An open tournament, whose journal is read incrementally.
 struct Watched {
     follower: Follower,
     pace: Pace,
@@ -102,7 +102,7 @@ impl Tournaments {
     /// The current state of this folder's tournament.
     ///
     /// # Errors
-    /// Why the tournament can't be read or could not begin.
+    /// The reason why the tournament can't be read or could not begin.
     pub(super) fn view(&self, folder: &str) -> Result<TournamentView, String> {
         let path = Path::new(folder);
         let hosted = self.hosted.status(path);
@@ -121,7 +121,7 @@ impl Tournaments {
     /// The finished games, newest first: all games, or one player's games.
     ///
     /// # Errors
-    /// Why the games can't be read.
+    /// The reason why the games can't be read.
     pub(super) fn games(
         &self,
         folder: &str,
@@ -160,7 +160,7 @@ impl Tournaments {
         found.map_err(|why| input(&why))?
     }
 
-    /// Begins a tournament and returns its folder. Problems appear in its status.
+    /// Begins a tournament and returns its folder. Problems appear in the tournament's status.
     ///
     /// # Errors
     /// [`Failure`] if the name is invalid, or another tournament is running.

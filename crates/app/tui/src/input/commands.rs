@@ -1,4 +1,4 @@
-//! Carries out commands. Most are sent to the match. Some change the screen.
+//! Carries out commands. Most commands are sent to the match. Some change the screen.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;

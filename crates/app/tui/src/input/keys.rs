@@ -89,7 +89,7 @@ impl Table {
     /// exits.
     fn interrupt(&mut self) -> Vec<Effect> {
         let turn = self.model.turn();
-        // The request for a person's move may still be on its way.
+        // The request for a person's move may not have arrived yet.
         let is_persons = matches!(turn, Some(Turn::Seat(seat)) if self.model.is_person(seat));
         let thinks = turn.is_some()
             && !is_persons

@@ -216,8 +216,8 @@ impl Table {
         Vec::new()
     }
 
-    /// Why no move begins on this square. `None` if every move touches only one square, because the game's own
-    /// explanation is then better.
+    /// The reason why no move begins on this square. `None` if every move touches only one square, because the game's
+    /// own explanation is then better.
     fn why_not_first(&self, square: Square) -> Option<String> {
         let picture = self.model.history().picture();
         if !self.model.history().legal().iter().any(|mv| mv.route.len() > 1) {
@@ -293,7 +293,7 @@ fn next_place(from: Place, right: i8, down: i8, plays: impl Fn(Place) -> bool) -
         let column = from.column.checked_add_signed(right)?;
         Some(Place { column, row: from.row.checked_add_signed(down)? })
     };
-    // The other column in a pair, so two steps up return to the first column.
+    // The neighboring column in the pair, so two steps up return to the first column.
     let beside = if from.column.is_multiple_of(2) { 1 } else { -1 };
     let candidates = match (right, down) {
         (0, down) => [shifted(0, down), shifted(beside, down), shifted(-beside, down)],

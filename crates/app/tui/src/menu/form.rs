@@ -116,7 +116,7 @@ impl Form {
 
     pub(super) fn take_key(&mut self, key: KeyEvent) {
         let place = self.place();
-        // Delete alone restores the default.
+        // In a form, only the Delete key restores the default.
         if self.is_typed() && key.code != KeyCode::Delete && self.values[place].edit(key) {
             return;
         }

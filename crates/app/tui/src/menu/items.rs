@@ -16,7 +16,7 @@ pub struct MenuItem {
     pub description: String,
     /// Its options.
     pub options: Vec<OptionSpec>,
-    /// Its variants, if there are several. The first is the default.
+    /// The game's variants, if there are several. The first variant is the default.
     pub variants: Vec<Self>,
     /// `true` for the default item.
     pub is_default: bool,
@@ -86,7 +86,7 @@ pub struct TournamentView {
     pub command: Option<TournamentCommand>,
     /// The players, best first.
     pub players: Vec<MenuItem>,
-    /// The columns about the players, with cells in the same order.
+    /// The player columns, with their cells in the same order.
     pub columns: Vec<StandingColumn>,
     /// The last result, as a sentence.
     pub last_result: Option<String>,
@@ -96,22 +96,22 @@ pub struct TournamentView {
 
 /// The menu items.
 pub trait MenuItems {
-    /// The games, with each game's variants grouped. The first is the default.
+    /// The games, with each game's variants grouped. The first variant is the default.
     fn games(&self) -> Vec<MenuItem>;
 
     /// The newest saved matches, newest first: all matches, or only unfinished matches that can be resumed.
     ///
     /// # Errors
-    /// Why they can't be read, as a phrase.
+    /// The reason why the items can't be read, as a phrase.
     fn kept_matches(&self, which: KeptMatches) -> Result<Vec<MenuItem>, String>;
 
-    /// The newest saved matches with `text` in a player's name. Empty if they can't be read.
+    /// The newest saved matches with `text` in a player's name. Empty if the items can't be read.
     fn matches_of_player(&self, text: &str) -> Vec<MenuItem>;
 
     /// Returns `true` if the library contains a match.
     ///
     /// # Errors
-    /// Why the library can't be read, as a phrase.
+    /// The reason why the library can't be read, as a phrase.
     fn has_matches(&self) -> Result<bool, String>;
 
     /// The query's results.
@@ -129,17 +129,17 @@ pub trait MenuItems {
     /// The current state of this folder's tournament.
     ///
     /// # Errors
-    /// Why it can't be read or could not begin, as a phrase.
+    /// The reason why the tournament can't be read or could not begin, as a phrase.
     fn tournament(&self, folder: &str) -> Result<TournamentView, String>;
 
     /// A tournament's finished games, newest first: all games, or one player's games.
     ///
     /// # Errors
-    /// Why they can't be read, as a phrase.
+    /// The reason why the items can't be read, as a phrase.
     fn tournament_games(&self, folder: &str, player: Option<&str>)
     -> Result<Vec<MenuItem>, String>;
 
-    /// The game with this name. It can be an unlisted variant of a listed game.
+    /// The game with this name. The game can be an unlisted variant of a listed game.
     fn game(&self, name: &str) -> Option<MenuItem>;
 
     /// The first game with this position, for text that is a position.
@@ -151,7 +151,7 @@ pub trait MenuItems {
     /// A game's computer players.
     ///
     /// # Errors
-    /// Why there are none, as a phrase.
+    /// The reason why there are no items, as a phrase.
     fn players(&self, game: &str) -> Result<Vec<MenuItem>, String>;
 
     /// Another person as the opponent.

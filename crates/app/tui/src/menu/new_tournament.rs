@@ -231,7 +231,7 @@ impl Menu {
 /// The number in this row; `None` if the row is empty or hidden.
 ///
 /// # Errors
-/// Why the value is not a number, as a phrase.
+/// The reason why the value is not a number, as a phrase.
 fn number<T: FromStr>(form: &Form, name: &str) -> Result<Option<T>, String> {
     match form.value(name).trim() {
         "" => Ok(None),

@@ -76,7 +76,7 @@ impl Menu {
         if let Some(pieces) = Pieces::named(form.value(PIECES)) {
             self.skin.pieces = pieces;
         }
-        // A palette with customized colors stays until the person chooses another palette.
+        // A palette with customized colors stays until the user chooses another palette.
         let colors = form.value(COLORS);
         if colors != self.skin.palette.name()
             && let Some(palette) = Palette::named(colors)

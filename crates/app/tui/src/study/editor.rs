@@ -11,7 +11,7 @@ pub(crate) struct Editor {
     pub(crate) chosen: PaletteItem,
     /// The square where the mouse button was pressed.
     pub(super) pressed: Option<Square>,
-    /// Why the position is not valid, as a phrase.
+    /// The reason why the position is not valid, as a phrase.
     pub(crate) problem: Option<String>,
 }
 

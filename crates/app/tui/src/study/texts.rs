@@ -103,7 +103,7 @@ impl StudyScreen {
         Some(format!("{shown}{}", mistakes.join(", ")))
     }
 
-    /// Shows the key moments. Analyzes the match first if they are unknown.
+    /// Shows the match's key moments. Analyzes the match first if the moments are unknown.
     pub(super) fn show_moments(&mut self) -> Vec<StudyEffect> {
         if self.analysis.is_match_complete(&self.study) {
             self.tell_moments();

@@ -12,7 +12,7 @@ pub(crate) struct TreeMove {
     pub(crate) location: Location,
     /// The mover.
     pub(crate) turn: Turn,
-    /// Its move number. With two seats, the first seat's move and the reply have the same number.
+    /// The move's number. With two seats, the first seat's move and the reply have the same number.
     pub(crate) number: usize,
     /// The move with its mark.
     pub(crate) text: String,
@@ -21,7 +21,7 @@ pub(crate) struct TreeMove {
 }
 
 impl TreeMove {
-    /// The nesting depth of its variation.
+    /// The nesting depth of the move's variation.
     pub(crate) const fn depth(&self) -> usize {
         self.location.path.len()
     }

@@ -8,7 +8,7 @@ use app_context::CommandResult;
 use super::StudyDialog;
 
 impl StudyDialog<'_> {
-    /// Shows the key moments. Analyzes the match first if they are unknown.
+    /// Shows the match's key moments. Analyzes the match first if the moments are unknown.
     pub(super) fn show_moments(&mut self) -> CommandResult {
         if self.analysis.is_match_complete(&self.study) {
             return Ok(self.tell_moments()?);

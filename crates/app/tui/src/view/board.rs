@@ -15,7 +15,7 @@ use super::marks::Marks;
 use crate::palette::Part;
 use crate::table::Table;
 
-/// Square sizes in columns and rows, largest first. Each is roughly square in most fonts.
+/// Square sizes in columns and rows, largest first. Each size is roughly square in most fonts.
 const CELL_SIZES: [(u16, u16); 9] =
     [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (5, 2), (3, 1), (2, 1)];
 
@@ -58,7 +58,7 @@ const COLUMN_MAX: (u16, u16) = (5, 8);
 pub(crate) struct Board {
     /// The squares with the edge labels.
     pub(crate) outer: Rect,
-    /// The squares alone.
+    /// The squares without anything around the board.
     pub(crate) cells: Rect,
     size: (u16, u16),
     /// The first visible column and row. Greater than 0 if the board doesn't fit and is scrolled.

@@ -85,7 +85,7 @@ pub(super) const fn has_brackets(glyph: &Glyph) -> bool {
     matches!(glyph.kind, GlyphKind::Card(_) | GlyphKind::Tile(_) | GlyphKind::Die(_))
 }
 
-/// The sign on an empty square that a move can touch. It is never a piece.
+/// The sign on an empty square that a move can touch. The sign is never a piece.
 pub(super) fn target_sign(skin: &Skin) -> &'static str {
     match (skin.pieces, skin.depth) {
         (Pieces::Ascii, _) => "*",

@@ -138,7 +138,7 @@ pub(crate) fn draw_typed(table: &Table, usages: &[String], area: Rect, buffer: &
 /// A completion of the typed text, on the same line.
 struct Completion {
     text: String,
-    /// The columns that it occupies.
+    /// The columns that the text occupies.
     range: Range<u16>,
     is_chosen: bool,
     /// The move; `None` for a command.

@@ -22,8 +22,8 @@ struct Row {
     entries: Vec<Range<usize>>,
 }
 
-/// The state of counting moves. The first seat's move and the reply have the same number. Every other seat's move has
-/// its own number.
+/// The state of counting moves. The first seat's move and the reply have the same number. Each other seat's move has a
+/// separate number.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counter {
     count: usize,
@@ -37,7 +37,7 @@ impl Counter {
         self.count + usize::from(!(may_reply && self.last == Some(Seat::FIRST)))
     }
 
-    /// Counts a move. Returns its number, if it has one.
+    /// Counts a move. Returns the move's number, if it has one.
     fn add(&mut self, turn: Option<Turn>) -> Option<usize> {
         let Some(Turn::Seat(seat)) = turn else { return None };
         *self = Self { count: self.next(Turn::Seat(seat)), last: Some(seat) };

@@ -13,7 +13,7 @@ use tui::{Depth, Effect, ExitReason, Message, Skin, Table, TableSetup};
 
 use crate::support::{answers, rules};
 
-/// A two-person card game. It delivers events as the current viewer may see them.
+/// A two-person card game. The match delivers events as the current viewer may see them.
 struct Cards {
     table: Table,
     state: Box<dyn MatchState>,

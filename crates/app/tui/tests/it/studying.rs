@@ -303,7 +303,7 @@ fn a_threat_is_the_opponents_move_after_a_pass() {
     studied.answer(threat.number, &[("22-18 11-15", 9)]);
     studied.shows("threat: +0.09 depth 5");
     studied.shows("If Black passed, White would play 22-18 (+0.09, depth 5)");
-    // Repeating the word restores the previous lines. There are none here.
+    // Repeating the word restores the previous lines; here, there are none.
     studied.enter(&["threat"]);
     assert!(!studied.text().contains("threat: "));
     studied.enter(&["lines", "threat"]);

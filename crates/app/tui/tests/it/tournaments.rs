@@ -9,7 +9,7 @@ use tui::{
 
 use crate::choosing::{Shop, enter, fill, menu, press, text, text_at};
 
-/// A three-player tournament in this folder. It is running unless its name is "over".
+/// A three-player tournament in this folder. The tournament is running unless its name is "over".
 pub(crate) fn view(folder: &str) -> TournamentView {
     let column = |head: &str, cells: [&str; 3], rank| StandingColumn {
         head: head.into(),
@@ -76,13 +76,13 @@ fn a_tournament_is_set_up_by_typing() {
     enter(&mut menu, &["tournaments", "new", "stones"]);
     assert!(text(&mut menu).contains("Who participates?"), "{}", text(&mut menu));
     assert!(!text(&mut menu).contains("Continue"), "{}", text(&mut menu));
-    // First with options, then twice without options.
+    // Add the player with options, then twice without options.
     enter(&mut menu, &["search"]);
     press(&mut menu, KeyCode::Right);
     enter(&mut menu, &["", "random", "random"]);
     let shown = text(&mut menu);
     assert!(shown.contains("- search:depth=7") && shown.contains("with these 3"), "{shown}");
-    // Remove one of them.
+    // Remove one of the players.
     enter(&mut menu, &["- random"]);
     assert!(text(&mut menu).contains("with these 2 players"), "{}", text(&mut menu));
     enter(&mut menu, &["continue"]);

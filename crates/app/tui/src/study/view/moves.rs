@@ -132,7 +132,7 @@ fn label(mv: &TreeMove) -> String {
     format!("{}{star}", mv.text)
 }
 
-/// A study's rows. During an exercise, they end at the exercise position.
+/// A study's rows. During an exercise, the rows end at the exercise position.
 fn rows_of(screen: &StudyScreen, width: u16) -> Vec<Row> {
     let has_two_seats = screen.study.game().seat_count() == 2;
     match &screen.exercise {

@@ -185,7 +185,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Draws pieces in a column from one edge of the square. If they don't all fit, the last row shows their number.
+    /// Draws pieces in a column from one edge of the square. If not all pieces fit, the last row shows their number.
     fn draw_column(&self, pieces: &[Glyph], skin: &Skin, ground: Style, buffer: &mut Buffer) {
         let Rect { height, .. } = self.area;
         let rows = usize::from(height);
@@ -276,7 +276,7 @@ impl Cell<'_> {
         let Rect { width, height, .. } = self.area;
         let fills = self.has_disc(skin) || self.tile().is_some();
         let y = if fills { self.area.y + (height - 1) / 2 } else { y };
-        // At the edges if a wide text is between them.
+        // The marks are at the edges if wide text is between them.
         let (left_x, right_x) = match width {
             _ if fills => (self.area.x, self.area.right() - 1),
             ..5 => (x - 1, x + 1),

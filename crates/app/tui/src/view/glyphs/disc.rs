@@ -32,10 +32,10 @@ const GROOVE: f32 = 0.66;
 /// The minimum height of a disc with a groove, in rows.
 const GROOVE_HEIGHT_MIN: u16 = 4;
 
-/// The height, in rows, of a disc that is too small for a dotted groove. Its groove consists of thin lines.
+/// The height, in rows, of a disc that is too small for a dotted groove. The groove then consists of thin lines.
 const LINES_HEIGHT: u16 = 3;
 
-/// The height, in rows, of a disc that has no room for a groove. Its edge has a different shade.
+/// The height, in rows, of a disc that has no room for a groove. The disc's edge has a different shade.
 const RIM_HEIGHT: u16 = 2;
 
 /// A point in a square with a disc.
@@ -119,7 +119,7 @@ impl Colors {
         let color = ground.bg.unwrap_or(Color::Reset);
         let below = Tone::of_color(color).unwrap_or(Tone::BLACK);
         let groove = match height {
-            // With 16 colors, colors have no shades. The line between one-row discs is gray.
+            // A 16-color palette has no shades. The line between one-row discs is gray.
             1 if depth == Depth::Sixteen => Tone::GRAY,
             _ if depth == Depth::Sixteen => body,
             _ => body.mixed(body.opposite(), 3),

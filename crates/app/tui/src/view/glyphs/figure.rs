@@ -82,7 +82,7 @@ pub(super) fn draw(symbol: char, area: Rect, style: Style, buffer: &mut Buffer) 
     if width < AREA_MIN.0 || height < AREA_MIN.1 {
         return false;
     }
-    // The figure's point that corresponds to this point in the area.
+    // The point in the figure that corresponds to this point in the area.
     let is_filled = |column: u16, row: u16| {
         let (column, row) = (column * AREA_MIN.0 / width, row * AREA_MIN.1 / height);
         figure[usize::from(row)].as_bytes()[usize::from(column)] == b'#'
