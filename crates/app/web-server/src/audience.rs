@@ -38,7 +38,7 @@ pub(crate) struct Snapshot {
     pub(crate) say: String,
     /// One report per move. There can be fewer reports than moves.
     pub(crate) reports: Vec<Option<MoveReport>>,
-    /// When the clocks were read.
+    /// The time when the clocks were read.
     read_at: Instant,
 }
 
@@ -82,13 +82,13 @@ struct Shown {
     groups: Vec<Group>,
 }
 
-/// Clients in an audience with the same rights. They share messages, which are built only once.
+/// Clients in an audience with the same rights. These clients share messages, which are built only once.
 #[derive(Debug)]
 struct Group {
     /// The seats held by each of these clients.
     seats: Vec<Seat>,
     frames: broadcast::Sender<EventText>,
-    /// The state after the newest event, if it has been needed.
+    /// The state after the newest event, if any client has needed it.
     snapshot: Option<Arc<Snapshot>>,
 }
 

@@ -1,7 +1,7 @@
 //! A client's network address. The server counts resource usage per address.
 //!
 //! The address comes from the connection. A header is trusted only if the connection comes from a [`TrustedProxy`] and
-//! the header is the one named by the operator. Only this module makes that decision.
+//! the header is the one named by the operator. Only this module decides which address counts.
 
 mod forwarded;
 mod proxy;

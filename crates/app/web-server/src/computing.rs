@@ -53,7 +53,7 @@ struct ClientComputations {
     requests: usize,
 }
 
-/// A client's running or waiting computation. It counts until this value is dropped.
+/// A client's running or waiting computation. The computation counts until this value is dropped.
 #[derive(Debug)]
 struct Counted {
     clients: Arc<Clients>,
@@ -124,7 +124,7 @@ impl Computations {
         on_thread(move || within(permit, TIME_MAX, work)).await
     }
 
-    /// Like [`run`](Self::run), but without a deadline. Only for amounts of work that visitors can't choose.
+    /// Like [`run`](Self::run), but without a deadline. Use this only for amounts of work that visitors can't choose.
     ///
     /// # Errors
     /// The errors from `work`, or [`Refused`] if there is no permit or `work` panics.

@@ -56,8 +56,8 @@ pub(crate) enum FromClient {
         /// The request number.
         id: u64,
     },
-    /// Asks whether the server is still reachable. Only browsers send it, because they hide the pings of the WebSocket
-    /// protocol from a page.
+    /// Asks whether the server is still reachable. Only browsers send this message, because they hide the pings of the
+    /// WebSocket protocol from a page.
     Ping,
 }
 

@@ -70,7 +70,7 @@ impl Keeper {
     /// Saves the match and stops counting the time of the current turn.
     ///
     /// # Errors
-    /// The same as for [`save`](Self::save).
+    /// The same errors as [`save`](Self::save).
     pub(crate) async fn save_interrupted(&self) -> Result<(), SaveError> {
         self.state.lock().await.turn.interrupt(Instant::now());
         self.save().await
@@ -79,7 +79,7 @@ impl Keeper {
     /// Retries if the last save failed.
     pub(crate) async fn catch_up(&self) {
         if self.state.lock().await.is_behind {
-            // There will be another attempt later.
+            // The save will be retried later.
             let _failed = self.save().await;
         }
     }

@@ -4,9 +4,9 @@
 //! their squares, and sentences, so every game in the catalog works without game-specific code in the page.
 //! `docs/author/web-api.md` describes the wire format.
 //!
-//! A match is a `Room`. It has seats, which people hold with unguessable tokens. Once all people are present, it also
-//! has a [`games_package`] table. Clients with the same view form an `Audience`, which builds each message once.
-//! Requests arrive in `api`, messages in `socket`.
+//! A match is a `Room`. A room has seats, which people hold with unguessable tokens. Once all people are present, the
+//! room also has a [`games_package`] table. Clients with the same view form an `Audience`, which builds each message
+//! once. Requests arrive in `api`, messages in `socket`.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Library searches for visitors. They use separate connections, run one at a time, and have a time limit. Saving a
-//! match never waits for a search or an import.
+//! Library searches for visitors. These searches use separate connections, run one at a time, and have a time limit.
+//! Saving a match never waits for a search or an import.
 //!
 //! The owner sees the whole library, as with `rival matches`. Other visitors see imported matches, and finished matches
 //! that any visitor could join. Any other match is visible only to clients that know its name.
@@ -54,15 +54,15 @@ pub(crate) struct SearchedLibrary {
     library: Library,
     /// The connection for writes.
     written: Library,
-    /// Held by the running search.
+    /// The lock held by the running search.
     turn: tokio::sync::Mutex<()>,
     waiting: Semaphore,
     explored: ExploredCache,
-    /// Held while the index is updated.
+    /// The permit held while the index is updated.
     indexing: Arc<Semaphore>,
-    /// Held by the running import.
+    /// The permit held by the running import.
     importing: Arc<Semaphore>,
-    /// Held while a puzzle attempt is recorded.
+    /// The lock held while a puzzle attempt is recorded.
     noting: Mutex<()>,
 }
 

@@ -1,4 +1,4 @@
-//! A match's table. It has one thread per player, or no threads if only people play.
+//! A match's table. The table has one thread per player, or no threads if only people play.
 
 use std::future::poll_fn;
 use std::io;
@@ -103,7 +103,7 @@ impl LiveTable {
     /// Executes a command from a seat or from the director. Blocks for microseconds.
     ///
     /// # Errors
-    /// Why the command was refused, as a phrase.
+    /// The reason why the command was refused, as a phrase.
     pub(crate) fn execute(&self, command: Command, is_director: bool) -> Result<(), String> {
         match self {
             Self::Moderated { director, seats } => {

@@ -145,7 +145,7 @@ impl PeopleTable {
         Some(left.max(WAIT_MIN))
     }
 
-    /// Locks the state. Only the rules can panic while this lock is held. If they do, the match stays in its current
+    /// Locks the state. Only the rules can panic while this lock is held. If they panic, the match stays in its current
     /// state.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

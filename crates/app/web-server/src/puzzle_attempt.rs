@@ -48,7 +48,7 @@ pub(crate) enum Verdict {
     GoesOn,
     /// The move ends the solution or the game.
     Solved,
-    /// Another winning move, according to a search. It doesn't count as an attempt.
+    /// Another winning move, according to a search. This move doesn't count as an attempt.
     AlsoWins,
     /// The move doesn't win.
     Wrong,
@@ -70,14 +70,15 @@ pub(crate) struct Judgment {
     pub(crate) verdict: Verdict,
     /// The played moves.
     pub(crate) steps: Vec<PuzzleStep>,
-    /// `true` if this solves the puzzle, `false` if it fails. `None` if neither, or if the attempt was already decided.
+    /// `true` if this solves the puzzle, `false` if it fails. `None` if the attempt is still open, or if it was already
+    /// decided.
     pub(crate) is_solved: Option<bool>,
 }
 
 /// A tried move.
 #[derive(Debug)]
 pub(crate) enum TriedMove {
-    /// The verdict is known.
+    /// The verdict on the move is known.
     Judged(Judgment),
     /// A search must decide.
     Unknown(UnknownMove),

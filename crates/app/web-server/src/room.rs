@@ -38,7 +38,7 @@ const NOTICES_WAITING_MAX: usize = 16;
 /// A notice to all clients in a match, regardless of what they may see at the table.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
-    /// The match has begun. Waiting clients receive its state.
+    /// The match has begun. Waiting clients receive the match's state.
     Begun,
     /// A message for all clients.
     Message(Utf8Bytes),
@@ -53,7 +53,7 @@ pub(crate) struct Room {
     restored: Option<Restored>,
     created: Instant,
     inner: Mutex<Inner>,
-    /// Held while the match is unloaded from memory.
+    /// The lock held while the match is unloaded from memory.
     leaving: tokio::sync::Mutex<()>,
     /// `true` if the latest spectator count has not been published yet.
     is_presence_due: AtomicBool,
@@ -71,13 +71,13 @@ struct Inner {
     take_back: Option<TakeBack>,
     table: Option<RoomTable>,
     answers: Answers,
-    /// When the last client disconnected; `None` while there are clients.
+    /// The time when the last client disconnected; `None` while there are clients.
     empty_since: Option<Instant>,
     /// The reservation for the match's engines; `None` while no engine is in memory.
     grant: Option<Grant>,
     /// `true` if a person plays with a clock.
     times_person: bool,
-    /// Set once the match has been unloaded.
+    /// `true` once the match has been unloaded.
     paused: Option<Paused>,
 }
 

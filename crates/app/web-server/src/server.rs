@@ -37,15 +37,15 @@ struct Parts {
     store: Option<Arc<Store>>,
     /// The library for searches; `None` without a library.
     library: Option<Arc<SearchedLibrary>>,
-    /// Held while a match is restored, so no match is restored twice.
+    /// The lock held while a match is restored, so no match is restored twice.
     restoring: Mutex<()>,
-    /// Held while a search decides whether a move wins a puzzle.
+    /// The lock held while a search decides whether a move wins a puzzle.
     judging: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Server {
-    /// Creates a server with the games and players of this app. It saves its matches in `library`. Without a library,
-    /// matches are lost when the server exits.
+    /// Creates a server with the games and players of this app. The server saves its matches in `library`. Without a
+    /// library, matches are lost when the server exits.
     ///
     /// # Errors
     /// If the thread for saving matches fails to start, or the library can't be reopened for searches.
@@ -156,7 +156,7 @@ impl Server {
         Ok(room)
     }
 
-    /// The match with this name, if it is in memory. It may be about to be unloaded.
+    /// The match with this name, if it is in memory. The match may be about to be unloaded.
     fn in_memory(&self, name: &str) -> Option<Arc<Room>> {
         self.registry().find(name).filter(|room| !room.has_left())
     }

@@ -102,14 +102,14 @@ impl ClientSession {
     /// Waits until the match's current state is saved.
     ///
     /// # Errors
-    /// Why the match can't be saved, as a phrase.
+    /// The reason why the match can't be saved, as a phrase.
     async fn save(&self) -> Answer {
         let saved = self.room.save(self.server.store()).await;
         saved.map_err(|error| Refused::from(error).why().to_owned())
     }
 
     /// # Errors
-    /// Why the command was refused, as a phrase.
+    /// The reason why the command was refused, as a phrase.
     async fn carry_out(&self, mut command: Value) -> Answer {
         if let ([seat], Some(fields)) = (self.rights.seats.as_slice(), command.as_object_mut()) {
             let number = SeatNumber::from(*seat).0;
@@ -142,7 +142,7 @@ impl ClientSession {
     /// Requests advice, which arrives later.
     ///
     /// # Errors
-    /// Why there is no advice, as a phrase.
+    /// The reason why there is no advice, as a phrase.
     fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
         let answers = answers.filter(|_| self.rights.is_director);
         let answers = answers.ok_or("hints are not available in a match between people")?;
@@ -181,7 +181,7 @@ impl ClientSession {
     }
 
     /// # Errors
-    /// Why the rematch was refused, as a phrase.
+    /// The reason why the rematch was refused, as a phrase.
     async fn rematch(&self) -> Answer {
         let room = Arc::clone(&self.room);
         if self.rights.seats.is_empty() && !self.rights.is_director {

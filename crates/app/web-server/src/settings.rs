@@ -22,7 +22,7 @@ pub struct Settings {
     pub connections_per_client: usize,
     /// Time limits for a connection's steps.
     pub timeouts: Timeouts,
-    /// The owner's secret. Without it, only clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
+    /// The owner's secret. Without a secret, only clients of [`Listener::Owner`](crate::Listener::Owner) are the owner.
     pub owner: Option<OwnerToken>,
     /// The proxy that forwards client addresses; `None` to ignore forwarding headers.
     pub proxy: Option<TrustedProxy>,

@@ -34,7 +34,7 @@ const TURN_ATTRIBUTE: &str = "turn";
 #[derive(Debug)]
 pub(crate) struct MatchHandle {
     name: String,
-    /// `true` if any visitor could join the match. Then any visitor can find the finished match in the library.
+    /// `true` if any visitor could join the match. If so, any visitor can find the finished match in the library.
     is_listed: bool,
     /// `true` if the match was deleted. Only the writer thread sets this, so nothing is saved afterwards.
     is_deleted: AtomicBool,
@@ -42,7 +42,7 @@ pub(crate) struct MatchHandle {
     is_retired: AtomicBool,
 }
 
-/// Why a match is not saved, as a phrase for clients. The log has more details.
+/// The reason why a match is not saved, as a phrase for clients. The log has more details.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub(crate) enum SaveError {
     /// The disk is full.
@@ -68,7 +68,7 @@ impl From<SaveError> for Refused {
     }
 }
 
-/// A save or a deletion in progress. It completes even if this value is dropped.
+/// A save or a deletion in progress. The operation completes even if this value is dropped.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Saving(oneshot::Receiver<Result<(), SaveError>>);
@@ -148,7 +148,7 @@ pub(crate) enum Purpose {
 /// A job for the writer thread.
 enum Job {
     Save(Box<Save>),
-    /// Deletes a match. It is never saved again.
+    /// Deletes a match, which is never saved again.
     Delete {
         handle: Arc<MatchHandle>,
         done: Done,
@@ -203,7 +203,7 @@ impl Store {
     /// Checks that the library can be read.
     ///
     /// # Errors
-    /// Why the library can't be read.
+    /// The reason why the library can't be read.
     pub(crate) fn check(&self) -> Result<(), LibraryError> {
         self.library.count(&MatchFilter { name: Some(""), ..MatchFilter::default() }).map(drop)
     }

@@ -1,4 +1,5 @@
-//! A turn's elapsed time. It is saved with the match, so clocks are right even after the server is killed.
+//! A turn's elapsed time. The elapsed time is saved with the match, so clocks are right even after the server is
+//! killed.
 
 use std::time::{Duration, Instant};
 
@@ -56,7 +57,7 @@ pub(crate) struct SavedTurn {
     /// The number of plies before the turn.
     plies: usize,
     used_ms: u64,
-    /// When the turn was resumed, in milliseconds since the server's start; `None` if the turn is interrupted.
+    /// The time when the turn was resumed, in milliseconds since the server's start; `None` if the turn is interrupted.
     since_ms: Option<u64>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Only a secret makes a client the owner: the [`OwnerToken`] in a cookie, or a connection to the owner's socket file
 //! from a process with the right user according to the operating system. Host names, addresses and proxy headers never
-//! do, because visitors behind a proxy share them with this computer. Only this module makes that decision.
+//! do, because visitors behind a proxy share them with this computer. Only this module decides who is the owner.
 
 use std::convert::Infallible;
 

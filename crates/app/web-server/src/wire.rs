@@ -31,7 +31,7 @@ pub(crate) struct Closed;
 pub(crate) enum Ended {
     /// The client has disconnected.
     Gone,
-    /// The client misused the socket. It receives this reason.
+    /// The client misused the socket and receives this reason.
     Misused(String),
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Received {
     Binary,
     /// A message that exceeds the client's rate limit.
     TooMany,
-    /// No message, but a ping might be due.
+    /// No message arrived, but a ping might be due.
     Nothing,
 }
 

@@ -39,7 +39,7 @@ pub(crate) async fn post(address: &str, path: &str, body: &Value) -> Result<Valu
     Ok(serde_json::from_str(body)?)
 }
 
-/// A client in a match. It reads continuously and thus answers the server's heartbeats.
+/// A client in a match. The client reads continuously and thus answers the server's heartbeats.
 #[derive(Debug)]
 pub(crate) struct Socket {
     sink: SplitSink<WebSocketStream<MaybeTlsStream<TcpStream>>, Message>,

@@ -38,7 +38,7 @@ pub(super) async fn blocking<T: Send + 'static>(
     computing.computations.run(computing.client, work).await
 }
 
-/// Like [`blocking`], but without a deadline. Only for amounts of work that the client can't choose.
+/// Like [`blocking`], but without a deadline. Use this only for amounts of work that the client can't choose.
 ///
 /// # Errors
 /// The errors from `work`, or [`Refused`] if the client has too many computations, or if this computation panics.

@@ -36,7 +36,7 @@ struct GameItem {
 /// The numbered starts of a game.
 #[derive(Debug, Serialize)]
 struct Starts {
-    /// The name for a random start. With a comma and a number, it is the name for one start.
+    /// The name for a random start. With a comma and a number, this is the name of one start.
     game: String,
     count: u32,
 }

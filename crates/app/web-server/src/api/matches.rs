@@ -131,7 +131,7 @@ pub(super) async fn create(
         made.admit(maker.app(), maker.budget(), payer)?;
         made.begin(maker.app(), maker.store(), maker.settings().round_pause)?;
         if !made.has_begun() {
-            // A person is still missing. Report errors now rather than when the person arrives.
+            // A human player has not joined yet. Report errors now rather than when the person arrives.
             made.check(maker.app())?;
         }
         Ok(())

@@ -198,7 +198,7 @@ fn easiest(
 /// The puzzle moves played so far, alternating between the solver's moves and the replies.
 #[derive(Debug, Deserialize)]
 pub(super) struct Played {
-    /// The number of attempts before the puzzle was shown. It makes each attempt count only once.
+    /// The number of attempts before the puzzle was shown. The number makes each attempt count only once.
     attempts: u32,
     #[serde(default)]
     moves: Vec<String>,

@@ -22,7 +22,7 @@ use crate::upgrade::{Bounds, Socket, Upgrade};
 use crate::visitor::Visitor;
 use crate::wire::{Closed, Received, Wire};
 
-/// This socket's message limits. They are small because its clients only listen.
+/// This socket's message limits. The limits are small because the socket's clients send almost nothing.
 const BOUNDS: Bounds = Bounds { message_bytes_max: 1024, read_bytes: 1024 };
 
 /// `GET /api/tournaments`
@@ -173,7 +173,7 @@ async fn send_all(
     messages.mark_changed();
     loop {
         tokio::select! {
-            // Clients only listen.
+            // Clients send no messages here, except to close the socket.
             received = wire.receive() => match received? {
                 Received::TooMany => return Err(Closed),
                 _ => wire.keep_alive().await?,

@@ -21,7 +21,7 @@ pub struct TrustedProxy {
     header: HeaderName,
 }
 
-/// Why a string is not a valid trusted proxy.
+/// The reason why a string is not a valid trusted proxy.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TrustedProxyError {
     /// The header name is missing.

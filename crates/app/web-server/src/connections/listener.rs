@@ -14,10 +14,10 @@ use crate::visitor::Entrance;
 pub enum Listener {
     /// A port.
     Tcp(TcpListener),
-    /// A socket file, for a proxy or for programs on this computer. Its clients are ordinary visitors.
+    /// A socket file, for a proxy or for programs on this computer. Clients on this socket are ordinary visitors.
     Unix(UnixListener),
     /// A socket file for the owner. The operating system must report that its clients run as the server's user or as
-    /// the administrator. A proxy must not connect to it.
+    /// the administrator. A proxy must not connect to this socket.
     Owner(UnixListener),
 }
 

@@ -12,12 +12,13 @@ use tokio::time::{Instant, Sleep, sleep};
 /// The minimum average reading speed for a client.
 const BYTES_PER_SECOND_MIN: f64 = 4096.0;
 
-/// A stream that fails if the other end reads too slowly. It occupies one of the server's connection slots.
+/// A stream that fails if the other end reads too slowly. The stream occupies one of the server's connection slots.
 #[derive(Debug)]
 pub(super) struct TimedIo<S> {
     stream: S,
     time_max: Duration,
-    /// The remaining time that the other end may block our writes. It earns more time by reading, up to `time_max`.
+    /// The remaining time that the other end may block our writes. The other end earns more time by reading, up to
+    /// `time_max`.
     left: Duration,
     /// The start of the current wait, and the timer that ends it.
     blocked: Option<(Instant, Pin<Box<Sleep>>)>,

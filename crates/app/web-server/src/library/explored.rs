@@ -72,7 +72,7 @@ impl SearchedLibrary {
     /// The moves played in a position, in matches that this visitor may see.
     ///
     /// # Errors
-    /// The same as for [`search`](Self::search).
+    /// The same errors as [`search`](Self::search).
     pub(crate) async fn explore(
         self: &Arc<Self>,
         visitor: Visitor,

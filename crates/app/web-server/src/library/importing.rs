@@ -49,7 +49,7 @@ pub(crate) struct Upload {
     file: NamedTempFile,
     /// The file name on the client's computer.
     name: String,
-    /// Held until the import finishes.
+    /// The import slot, which is held until the import finishes.
     permit: OwnedSemaphorePermit,
 }
 
@@ -59,13 +59,13 @@ pub(crate) struct Upload {
 enum ImportReport {
     /// Progress.
     Progress(Counts),
-    /// Why a match is not imported.
+    /// The reason why a match is not imported.
     Fault { why: String },
     /// The import has ended.
     End {
         #[serde(flatten)]
         counts: Counts,
-        /// Why the import stopped early; null if the whole file was read.
+        /// The reason why the import stopped early; null if the whole file was read.
         why: Option<String>,
     },
 }
@@ -153,7 +153,7 @@ impl SearchedLibrary {
             let counts = imported.as_ref().map_or(reporter.counts, Counts::from);
             let is_empty = counts.added + counts.duplicates + counts.refused == 0;
             let why = why.or_else(|| is_empty.then(|| "the file contains no match".into()));
-            // A client that has read the end report can already send another file.
+            // A client that has read the final report can already send another file.
             drop(permit);
             reporter.send(&ImportReport::End { counts, why });
         });
@@ -193,7 +193,7 @@ fn too_late() -> String {
     format!("the import timed out after {minutes} minutes; split the file and import the rest")
 }
 
-/// The file name extension. It determines the format.
+/// The file name extension, which determines the format.
 fn suffix(name: &str) -> String {
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
     let is_plain =
@@ -245,7 +245,7 @@ impl Reporter {
 impl ImportObserver for Reporter {
     fn advanced(&mut self, progress: &ImportProgress) -> bool {
         self.counts = progress.into();
-        // Leave room for all faults and the end.
+        // Leave room for all faults and the final report.
         if self.reported.elapsed() >= REPORT_INTERVAL && self.reports.capacity() > FAULTS_MAX + 1 {
             self.reported = Instant::now();
             self.send(&ImportReport::Progress(self.counts));

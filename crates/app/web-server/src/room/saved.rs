@@ -45,7 +45,7 @@ impl Room {
         serde_json::to_string(&saved).unwrap_or_default()
     }
 
-    /// Restores a saved match. `None` if its data is invalid.
+    /// Restores a saved match. `None` if the saved data is invalid.
     pub(crate) fn restored(name: &str, loaded: Loaded) -> Option<Arc<Self>> {
         let saved: Saved = serde_json::from_str(&loaded.room).ok()?;
         let record = loaded.record;

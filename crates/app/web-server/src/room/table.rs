@@ -244,7 +244,7 @@ impl Room {
     /// Executes a command from a seat or from the director. Blocks for microseconds.
     ///
     /// # Errors
-    /// Why the command was refused, as a phrase.
+    /// The reason why the command was refused, as a phrase.
     pub(crate) fn execute(&self, command: Command, is_director: bool) -> Answer {
         let live = {
             let inner = self.inner();
@@ -335,7 +335,7 @@ impl Room {
         }
     }
 
-    /// Returns `true` if the match is over or has not begun. Deleting it then doesn't hurt other players.
+    /// Returns `true` if the match is over or has not begun. Deleting such a match doesn't hurt other players.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.record().is_none_or(|record| record.ending.is_some())
     }

@@ -7,7 +7,7 @@ use notation::json::SeatNumber;
 use super::{Answer, Notice, Room};
 use crate::frames::{FromServer, TakeBackAsked};
 
-/// A take-back request. It becomes void when the match continues.
+/// A take-back request, which becomes void when the match continues.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TakeBack {
     by: Seat,
@@ -33,7 +33,7 @@ impl Room {
     /// Requests a take-back for a person with these seats. Blocks for microseconds.
     ///
     /// # Errors
-    /// Why the request was refused, as a phrase.
+    /// The reason why the request was refused, as a phrase.
     pub(crate) fn ask_to_take_back(&self, seats: &[Seat], plies: usize) -> Answer {
         let by = *seats.first().ok_or("only players can take back moves")?;
         let ply = self.ply().ok_or("the match has not begun")?;
@@ -50,7 +50,7 @@ impl Room {
     /// Blocks for microseconds.
     ///
     /// # Errors
-    /// Why the answer or the take-back was refused, as a phrase.
+    /// The reason why the answer or the take-back was refused, as a phrase.
     pub(crate) fn answer_take_back(&self, seats: &[Seat], agrees: bool) -> Answer {
         let seat = *seats.first().ok_or("only players can answer a takeback proposal")?;
         let ply = self.ply();

@@ -192,7 +192,7 @@ fn this_run(
 /// The outcome to report for one job, given the result of its change to the database.
 ///
 /// # Errors
-/// [`LibraryError`] if the database rejects the change. That may have ended the transaction, so no part of the
+/// [`LibraryError`] if the database rejects the change. Such an error may have ended the transaction, so no part of the
 /// transaction counts.
 fn in_transaction(
     outcome: Result<(), LibraryError>,

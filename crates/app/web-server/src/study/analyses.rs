@@ -193,7 +193,7 @@ impl Task {
 /// it.
 ///
 /// # Errors
-/// Why the grant was refused, as a phrase.
+/// The reason why the grant was refused, as a phrase.
 fn granted(
     server: &Server,
     task: &Task,
@@ -211,7 +211,7 @@ fn granted(
 /// Starts searching a position.
 ///
 /// # Errors
-/// Why the search failed to start, as a phrase.
+/// The reason why the search failed to start, as a phrase.
 fn start(
     server: &Server,
     task: &Task,

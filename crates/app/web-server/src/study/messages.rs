@@ -62,7 +62,7 @@ pub(super) enum StudyAnswer {
         /// The move that the player would play, if any.
         #[serde(rename = "move")]
         chosen: Option<String>,
-        /// Why there is no move.
+        /// The reason why there is no move.
         why: Option<String>,
     },
     /// A position in a line has been analyzed.

@@ -22,7 +22,7 @@ pub(crate) struct SetUp {
 #[derive(Debug, Serialize)]
 pub(crate) struct SetUpPosition {
     position: String,
-    /// Why the position can't be played; null if it can be played.
+    /// The reason why the position can't be played; null if it can be played.
     problem: Option<String>,
     /// The position's view; null if there is a problem.
     view: Option<View>,
@@ -37,7 +37,7 @@ pub(crate) struct Promotion {
     becomes: Vec<Piece>,
 }
 
-/// A move with several pieces at once. The user makes it by moving the first piece to the target square.
+/// A move with several pieces at once. The user makes this move by moving the first piece to the target square.
 #[derive(Debug, Serialize)]
 pub(crate) struct JointMove {
     target: usize,

@@ -28,7 +28,7 @@ pub(crate) async fn open(
     Ok(upgrade.accept(BOUNDS, move |socket| serve(server, socket, payer, permit)))
 }
 
-/// Serves a client. At the end, drops the analyses, which stops them.
+/// Serves a client. At the end, drops and thereby stops the analyses.
 async fn serve(server: Server, socket: Socket, payer: Payer, _permit: Permit) {
     let (analyses, reports) = Analyses::new(server.clone(), payer);
     let computations = server.computations().clone();

@@ -67,7 +67,7 @@ struct StudyPlayer {
 struct StudyPly {
     #[serde(rename = "move")]
     mv: String,
-    /// The mover. The server always sends the mover. Clients can omit it.
+    /// The mover. The server always sends the mover. Clients can omit this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<Turn>,
     #[serde(default)]

@@ -114,7 +114,7 @@ impl NewTournament {
         &self.game
     }
 
-    /// Returns the tournament. Its players have not been started. A visitor's players get limited memory and threads.
+    /// Returns the tournament, without starting its players. A visitor's players get limited memory and threads.
     ///
     /// # Errors
     /// [`Refused`] with the invalid field.

@@ -1,4 +1,4 @@
-//! A watched tournament. Its journal is read as it grows, once for all spectators.
+//! A watched tournament, with a journal that is read as it grows, once for all spectators.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ use crate::error::Refused;
 /// The minimum interval between checks of the journal while it is watched.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A reading stays valid for this time. Concurrent requests share it.
+/// A reading stays valid for this time. Concurrent requests share the reading.
 const FRESH: Duration = Duration::from_millis(100);
 
 /// The pause after a reading, as a multiple of the reading's duration.
@@ -48,7 +48,7 @@ pub(crate) struct Watch {
 #[derive(Debug)]
 struct Seen {
     follower: Follower,
-    /// Why the folder can no longer be read.
+    /// The reason why the folder can no longer be read.
     damage: Option<String>,
     pace: Pace,
     used_at: Instant,
@@ -104,7 +104,8 @@ impl Watch {
         }
     }
 
-    /// Returns `true` if there are subscribers. Without subscribers, updates stop. The next subscriber restarts them.
+    /// Returns `true` if there are subscribers. Without subscribers, updates stop. The next subscriber restarts the
+    /// updates.
     fn is_watched(&self) -> bool {
         if self.messages.receiver_count() > 0 {
             return true;
@@ -174,8 +175,8 @@ impl Watches {
             return Ok(Arc::clone(known));
         }
         let path = place.path.clone();
-        // Read outside the lock, because a long journal takes a while. If two readings run concurrently, only one is
-        // used.
+        // Read outside the lock, because a long journal takes a while. If two reads run concurrently, only one result
+        // is used.
         let opened = Arc::new(Watch::open(place, Arc::clone(hosted))?);
         Ok(Arc::clone(self.all().entry(path).or_insert(opened)))
     }

@@ -48,7 +48,7 @@ async fn a_program_plays_a_match_over_plain_http() {
             let body = json!({"type": "command", "id": id, "command": command});
             let answer = server.post_as(token, &path, &body).await;
             assert_eq!((answer.status, answer.json()), (200, json!({"type": "done", "id": id})));
-            // A repeated request is answered, but plays nothing.
+            // A repeated request gets an answer but plays no second move.
             assert_eq!(server.post_as(token, &path, &body).await.status, 200);
         }
     }

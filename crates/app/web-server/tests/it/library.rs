@@ -286,7 +286,8 @@ async fn a_finished_match_is_explored_as_soon_as_it_is_saved() {
     let start = json!({"game": "checkers", "moves": []});
     let moves = async || server.post("/api/library/moves", &start).await.text;
     assert!(!moves().await.contains("12-16"));
-    // The answer above is cached, and the index was just updated. A new match must not wait for either.
+    // The answer above is cached, and the index has just been updated. A new match must not wait for the search or the
+    // import.
     let name = finished(server, true).await;
     let mut ticks = tokio::time::interval(Duration::from_millis(20));
     let saved = async {
@@ -347,7 +348,7 @@ async fn finished_matches_are_listed_and_a_stranger_learns_no_secret_name() {
     let (server, _stop) = keeping(folder.path()).await;
     let secret = finished(server, false).await;
     let public = finished(server, true).await;
-    // Two unfinished matches: a public and a private one.
+    // Two unfinished matches: one public, one private.
     let seats = json!([{"kind": "me"}, {"kind": "me"}]);
     let mut running = Vec::new();
     for is_listed in [false, true] {

@@ -188,7 +188,7 @@ async fn people_play_by_link_and_each_acts_only_for_one_seat() {
     assert_eq!(first.command(1, json!({"command": "resign"})).await["type"], "done");
     let ended = second.event("match_ended").await;
     assert_eq!(ended["payoffs"], json!([-1, 1]));
-    // Both request a rematch. There they switch seats and keep their tokens.
+    // Both players request a rematch. In the rematch, they switch seats and keep their tokens.
     first.send(&json!({"type": "rematch", "id": 4})).await;
     second.send(&json!({"type": "rematch", "id": 4})).await;
     let next = first.until(|message| message["type"] == "rematch").await;

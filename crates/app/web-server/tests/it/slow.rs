@@ -74,7 +74,7 @@ async fn a_thousand_half_sent_requests_do_not_delay_other_visitors() {
         half_sent.push(stream);
     }
     assert!(is_served(server, "127.0.0.3").await);
-    // All connections beyond the address's limit are refused immediately. The others stay open.
+    // All connections beyond the address's limit are refused immediately. The other connections stay open.
     let mut refused = 0;
     for stream in &mut half_sent[64..] {
         let mut answer = Vec::new();

@@ -106,7 +106,7 @@ pub(super) struct CheckedSearch {
 #[derive(Debug, Serialize)]
 pub(in crate::api) struct FoundMatches {
     count: usize,
-    /// `true` if there are more than `count` matches. The others were not counted.
+    /// `true` if there are more than `count` matches. The remaining matches were not counted.
     has_more: bool,
     matches: Vec<FoundItem>,
 }
@@ -127,7 +127,7 @@ pub(in crate::api) struct FoundItem {
     /// The date and the event from the file; null if the match is not from a file, or if the file lacks them.
     date: Option<String>,
     event: Option<String>,
-    /// When the match began on this server, in milliseconds since 1970; null for a match from a file.
+    /// The time when the match began on this server, in milliseconds since 1970; null for a match from a file.
     began: Option<i64>,
     /// The number of plies before the pattern first occurs; null without a pattern.
     ply: Option<usize>,
