@@ -1,4 +1,4 @@
-//! The journal: the finished games, one per line. Everything else is derived from it.
+//! The journal: the finished games, one per line. Everything else is derived from the journal.
 //!
 //! Lines are only ever appended. A line counts once its line feed is written, so a run can be killed at any moment
 //! without losing a reported game or playing a game twice. Each line has a checksum that reveals damage and changes.
@@ -127,7 +127,7 @@ impl Journal {
     /// Reads the games in the journal for the tournament with this fingerprint, without changing it.
     ///
     /// # Errors
-    /// The same as for [`open`](Self::open).
+    /// The same errors as [`open`](Self::open).
     pub fn read(path: &Path, of: Fingerprint) -> Result<Vec<Entry>, JournalError> {
         let failed = |error| JournalError::Io { action: "read", path: path.into(), error };
         let Content { heading, entries, .. } = read(File::open(path).map_err(failed)?, path)?;
@@ -157,7 +157,7 @@ impl Journal {
     }
 
     /// Returns `true` if this or another process has the journal open for writing; `false` if there is no journal. The
-    /// check briefly locks the file, and [`open`](Self::open) fails meanwhile.
+    /// check briefly locks the file, and [`open`](Self::open) fails during this check.
     ///
     /// # Errors
     /// [`JournalError::Io`] if the check fails.
@@ -185,7 +185,7 @@ impl Journal {
         Ok(JournalReader::new(File::open(path).map_err(failed)?, path))
     }
 
-    /// Appends a game. It counts after the next [`sync`](Self::sync).
+    /// Appends a game. The game counts after the next [`sync`](Self::sync).
     pub fn append(&mut self, entry: &Entry) {
         line::append(&mut self.waiting, entry);
     }
@@ -265,8 +265,8 @@ pub(crate) fn parse_first(line: Line) -> (Checksum, Result<String, String>) {
     (checksum, settings)
 }
 
-/// The format version in the journal's first line. It must be parsed first, because newer versions can have any other
-/// content.
+/// The format version in the journal's first line. The version must be parsed first, because a newer journal can have
+/// any other content.
 fn version(line: &Line) -> Result<u32, String> {
     #[derive(Deserialize)]
     struct Version {

@@ -2,10 +2,10 @@
 //!
 //! The main design decision is that the **journal** is the single source of truth. A
 //! [`Tournament`](tournament::Tournament) is a plain value: settings, rules and openings, with a fingerprint. A
-//! [`Run`](run::Run) combines it with a list of finished games, and computes the remaining games and the tables. It
-//! uses no threads, clocks or files. So a killed run resumes exactly where it stopped, and threads, remote processes or
-//! a simulation can all drive the same code. [`play`](play::play) plays one game; [`Journal`](journal::Journal) stores
-//! it. [`run_folder`] adds threads, folders and reports.
+//! [`Run`](run::Run) combines the tournament with a list of finished games, and computes the remaining games and the
+//! tables. A run uses no threads, clocks or files. So a killed run resumes exactly where it stopped, and threads,
+//! remote processes or a simulation can all drive the same code. [`play`](play::play) plays one game;
+//! [`Journal`](journal::Journal) stores it. [`run_folder`] adds threads, folders and reports.
 //!
 //! ```
 //! use std::sync::Arc;

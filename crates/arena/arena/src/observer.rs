@@ -28,8 +28,8 @@ pub struct LiveGame {
 ///
 /// An error stops the run. Since the journal is complete up to that point, the run can be resumed.
 pub trait RunObserver {
-    /// Called several times per second with the new `entries`, if any. They are already in the journal, and `run`
-    /// counts them.
+    /// Called several times per second with the new `entries`, if any. These entries are already in the journal, and
+    /// `run` counts them.
     ///
     /// # Errors
     /// If the progress can't be written.

@@ -44,7 +44,7 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// Why an opening can't be used.
+/// The reason why an opening can't be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OpeningError {
@@ -162,7 +162,7 @@ impl Openings {
     /// Finds at most `count` distinct positions after `plies` random moves that satisfy `is_balanced`.
     ///
     /// # Errors
-    /// [`OpeningError::NoneFound`] if it finds none.
+    /// [`OpeningError::NoneFound`] if no opening is found.
     pub fn random(
         game: &dyn TableGame,
         plies: u32,
@@ -202,7 +202,7 @@ impl Openings {
     /// to it. Returns `None` if there are more than [`OPENINGS_MAX`] lines.
     ///
     /// # Errors
-    /// [`OpeningError::NoneFound`] if it finds none.
+    /// [`OpeningError::NoneFound`] if no opening is found.
     pub fn all(
         game: &dyn TableGame,
         plies: u32,

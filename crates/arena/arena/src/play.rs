@@ -32,7 +32,7 @@ pub trait PlayerFactory: Sync {
     /// Creates the player with this index.
     ///
     /// # Errors
-    /// Why the player can't be created, as a phrase.
+    /// The reason why the player can't be created, as a phrase.
     fn player(&self, index: usize) -> Result<Box<dyn Player>, String>;
 
     /// The trust placed in this player.
@@ -52,19 +52,19 @@ pub enum Trust {
     Own,
 }
 
-/// Why a game has no result, for reasons that are not a player's fault.
+/// The reason why a game has no result, for reasons that are not a player's fault.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NoResult {
     /// The game was aborted.
     #[error("the game was interrupted")]
     BrokenOff,
-    /// A player failed to start. That is not a result, even if the player has played earlier games.
+    /// A player failed to start. A failed start is not a result, even if the player has played earlier games.
     #[error("{name} can't start: {why}")]
     CantStart {
         /// The index of the player.
         player: usize,
-        /// Its name in tables.
+        /// The player's name in tables.
         name: String,
         /// Its error.
         why: String,
@@ -123,7 +123,7 @@ pub fn play(
 /// Plays a game like [`play`] and shows its moves in `view`, which must be new.
 ///
 /// # Errors
-/// The same as for [`play`].
+/// The same errors as [`play`].
 pub fn play_in_view(
     tournament: &Tournament,
     job: &Job,
@@ -137,7 +137,7 @@ pub fn play_in_view(
 /// Plays a game like [`play`], but always with a Moderator. Also returns a line for each event.
 ///
 /// # Errors
-/// The same as for [`play`].
+/// The same errors as [`play`].
 pub fn play_with_log(
     tournament: &Tournament,
     job: &Job,
@@ -169,7 +169,7 @@ fn play_recorded(
     let mut seats = Vec::with_capacity(job.players.len());
     for &index in &job.players {
         let player = factory.player(index).map_err(|why| cant_start(index, why));
-        // A player hasn't failed if its game was canceled.
+        // A canceled game doesn't count as a player's failure.
         let player =
             player.map_err(|it| if cancel.is_cancelled() { NoResult::BrokenOff } else { it })?;
         let player = if ponders && !settings.ponders(index) {

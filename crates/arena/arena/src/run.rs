@@ -1,7 +1,7 @@
 //! A run: the games to play and their results.
 //!
-//! A run is a state machine without threads, clocks or files. It hands out games and accepts results in any order, and
-//! its tables depend only on the results.
+//! A run is a state machine without threads, clocks or files. The run hands out games and accepts results in any order,
+//! and its tables depend only on the results.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,7 @@ struct RunningRound {
     left: usize,
 }
 
-/// A sequential test. It counts pairs in the planned order, so it ends at the same pair whatever the number of
+/// A sequential test. The test counts pairs in the planned order, so it ends at the same pair whatever the number of
 /// concurrent games.
 #[derive(Debug)]
 struct Test {

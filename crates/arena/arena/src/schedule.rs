@@ -67,7 +67,7 @@ const fn two() -> usize {
 /// Maximum number of encounters per round. A higher number must be a mistake.
 const ENCOUNTERS_MAX: usize = 1_000_000;
 
-/// Why a format can't be played.
+/// The reason why a format can't be played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FormatError {
     /// There are too few players.

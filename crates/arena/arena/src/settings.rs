@@ -84,7 +84,7 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "is_default")]
     pub unstartable: Unstartable,
     /// The openings: "start", "random:PLIES", or the name of a file with one position or one list of moves per line. If
-    /// unset, the program chooses them.
+    /// unset, the program chooses the openings.
     #[serde(default = "auto")]
     pub openings: String,
     /// The order in which a file's openings are used.
@@ -168,7 +168,7 @@ pub struct WinRule {
     pub moves: u32,
 }
 
-/// Why settings are invalid.
+/// The reason why settings are invalid.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum SettingsError {

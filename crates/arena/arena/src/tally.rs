@@ -30,7 +30,7 @@ pub(crate) struct GameResult {
     line_errors: Vec<(usize, String)>,
     ending: usize,
     plies: u64,
-    /// The key of its opening.
+    /// The key of the set's opening.
     opening: u64,
     /// The key of the whole game.
     content: u64,
@@ -120,15 +120,15 @@ pub struct Tally {
     pub faults: BTreeMap<&'static str, u64>,
     /// The largest node count for one move, if it is at least ten times the limit; otherwise 0.
     pub excess_nodes: u64,
-    /// Number of games in which it reported an illegal line.
+    /// Number of games in which the player reported an illegal line.
     pub illegal_lines: u64,
-    /// Why the first such line is illegal.
+    /// The reason why the first such line is illegal.
     pub line_error: Option<String>,
-    /// Number of plies in all its games.
+    /// Number of plies in all games of the player.
     pub plies: u64,
     /// Repeated games, which don't count as evidence.
     pub repeats: u64,
-    /// The sum of its payoffs, if payoffs vary in size.
+    /// The sum of the player's payoffs, if payoffs vary in size.
     pub payoff: i64,
 }
 

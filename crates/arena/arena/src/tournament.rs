@@ -236,7 +236,7 @@ impl Tournament {
         u32::try_from(job.number % self.games_per_set()).unwrap_or(u32::MAX)
     }
 
-    /// A game's ID in the journal. It is the same in every run of this tournament and unique across tournaments.
+    /// A game's ID in the journal. The ID is the same in every run of this tournament and unique across tournaments.
     pub fn id(&self, round: usize, number: usize) -> String {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.fingerprint.0.as_bytes());
@@ -346,8 +346,8 @@ pub struct TablesClosed;
 
 /// Decides games by tablebases.
 ///
-/// It uses win/draw/loss values, not distances, so the result is the same on every machine with the tablebases. The
-/// game continues if a move-count rule might turn a win into a draw.
+/// Adjudication uses win/draw/loss values, not distances, so the result is the same on every machine with the
+/// tablebases. The game continues if a move-count rule might turn a win into a draw.
 pub(crate) struct TableJudge {
     game: Arc<dyn TableGame>,
     tables: Box<dyn OpenTables>,

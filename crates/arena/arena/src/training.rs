@@ -52,7 +52,8 @@ pub struct Sample {
     /// The played move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The numbers of the move's actions. They are the same in every position. Empty if the game is not in the catalog.
+    /// The numbers of the move's actions. The numbers are the same in every position. Empty if the game is not in the
+    /// catalog.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<usize>,
     /// The mover's final payoff.
@@ -63,7 +64,7 @@ pub struct Sample {
     pub plies_left: usize,
 }
 
-/// Why training games can't be read or written.
+/// The reason why training games can't be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TrainingError {

@@ -55,7 +55,7 @@ pub enum LineFault {
         /// The game's ID.
         id: String,
     },
-    /// The schedule of its round depends on missing games.
+    /// The schedule of the game's round depends on missing games.
     #[error("game {id} is in round {round}, but games of earlier rounds are missing")]
     TooEarly {
         /// The game's ID.

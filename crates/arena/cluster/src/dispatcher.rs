@@ -1,8 +1,8 @@
 //! Decides which pairs to push into the queue, which pairs count as lost, and which results to accept.
 //!
 //! A plain state machine: the caller passes the time since the scheduler's start. If a worker falls silent, a working
-//! queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has lost. It
-//! never asks for the number of remaining messages. A pair counts as lost if nothing was heard about it for
+//! queue gives its pair to another worker, so the dispatcher only has to find pairs that the queue itself has lost. The
+//! dispatcher never asks for the number of remaining messages. A pair counts as lost if nothing was heard about it for
 //! [`Lease::silence`] after
 //! * a worker last reported playing the pair, or
 //! * a worker reported a pair that was queued later, or found the queue empty.
@@ -37,10 +37,10 @@ const FAULTS_MAX: u32 = 3;
 /// A restarted scheduler waits this long for heartbeats. Workers may already be playing pairs that it would push.
 const HEARTBEATS_WAIT: Duration = Duration::from_secs(2);
 
-/// Why the run can't continue.
+/// The reason why the run can't continue.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RunFailure {
-    /// A player failed to start. That is not a result.
+    /// A player failed to start. A failed start is not a result.
     #[error("{name} can't start: {why} (on the worker {worker})")]
     CantStart {
         /// The worker.
@@ -69,16 +69,16 @@ pub struct ReportOutcome {
     pub duplicates: usize,
     /// Games from other runs.
     pub foreign: usize,
-    /// Games from this run that break the rules or the schedule. They will be replayed.
+    /// Games from this run that break the rules or the schedule. These games will be replayed.
     pub rejected: Vec<Rejection>,
-    /// Why the run can't continue after these games.
+    /// The reason why the run can't continue after these games.
     pub failure: Option<RunFailure>,
 }
 
 /// A reported game that breaks the rules or the schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
-    /// The worker that reported it.
+    /// The worker that reported the game.
     pub worker: String,
     /// The game and its problem: "game 0123456789abcdef: ply 3, b9: …".
     pub why: String,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::dispatcher::RunFailure;
 
-/// Why the queue can't be used.
+/// The reason why the queue can't be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum QueueError {

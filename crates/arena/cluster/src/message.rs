@@ -67,7 +67,8 @@ impl fmt::Display for Build {
     }
 }
 
-/// Announces a run. Schedulers send it at startup and in response to heartbeats from workers that don't know the run.
+/// Announces a run. Schedulers send this message at startup and in response to heartbeats from workers that don't know
+/// the run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Announcement {
     /// The run.
@@ -93,7 +94,7 @@ pub struct Spec {
 /// A job: the unfinished games in one set. With two players, a set is a pair of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pair {
-    /// The set's index in the tournament. It identifies the job.
+    /// The set's index in the tournament. The index identifies the job.
     pub set: usize,
     /// Number of earlier attempts.
     pub attempt: u32,
@@ -173,9 +174,9 @@ pub struct Heartbeat {
     pub worker: String,
     /// Its program.
     pub build: Build,
-    /// Number of games that it can play at a time.
+    /// Number of games that the worker can play at a time.
     pub slots: u32,
-    /// The runs that it knows.
+    /// The runs that the worker knows.
     pub runs: Vec<RunStatus>,
 }
 
@@ -184,7 +185,7 @@ pub struct Heartbeat {
 pub struct RunStatus {
     /// The run.
     pub run: RunId,
-    /// Why the worker can't play the run's games, if it can't.
+    /// The reason why the worker can't play the run's games, if any.
     pub refused: Option<String>,
     /// The pairs that the worker is playing or has fetched.
     pub playing: Vec<PairAttempt>,

@@ -1,9 +1,9 @@
 //! Players that think on other machines, one move at a time.
 //!
-//! The main design decision is that such a player includes a complete local player. It publishes each move as a job for
-//! a queue's workers, and falls back on the local player if all workers are busy or silent, or if time is running out.
-//! So a match never depends on a worker, a server or a message. A worker's death costs at most the lease and the time
-//! for one move.
+//! The main design decision is that such a player includes a complete local player. The player publishes each move as a
+//! job for a queue's workers, and falls back on the local player if all workers are busy or silent, or if time is
+//! running out. So a match never depends on a worker, a server or a message. A worker's death costs at most the lease
+//! and the time for one move.
 //!
 //! The program sends the [`Request`](games_package::Request) that the table makes to the seat, without other seats'
 //! hidden hands. Only catalog players think remotely, because a worker may lack a plugin and doesn't start programs.

@@ -42,8 +42,8 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Shows the progress of a scheduled run.
 pub trait SchedulerObserver {
-    /// Called with the new `entries`, if any. They are already in the journal, and `run` counts them. `workers` workers
-    /// can play `slots` games at a time.
+    /// Called with the new `entries`, if any. These entries are already in the journal, and `run` counts them.
+    /// `workers` workers can play `slots` games at a time.
     fn update(&mut self, run: &Run, entries: &[Entry], workers: usize, slots: usize);
 
     /// Returns `true` if [`show_live_game`](Self::show_live_game) should be called.

@@ -42,7 +42,7 @@ pub trait PairRunner: Send + Sync + 'static {
     /// Prepares for a run.
     ///
     /// # Errors
-    /// Why the run's games can't be played here, as a phrase.
+    /// The reason why the run's games can't be played here, as a phrase.
     fn open_run(&self, run: &RunId, spec: &Spec) -> Result<(), String>;
 
     /// Plays the games in a pair and sends the result. Drops `done` if the games were canceled.

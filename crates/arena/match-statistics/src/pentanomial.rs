@@ -116,8 +116,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Elo per unit of normalized score per game: 800/ln 10 (M. Van den Bergh, *Normalized Elo*, 2021). Without draws, it
-/// approximates logistic Elo.
+/// Elo per unit of normalized score per game: 800/ln 10 (M. Van den Bergh, *Normalized Elo*, 2021). Without draws,
+/// normalized Elo approximates logistic Elo.
 pub(super) const NORMALIZED_UNIT: f64 = 800.0 / LN_10;
 
 impl Pentanomial {
@@ -145,8 +145,8 @@ impl Pentanomial {
         self.or_unknown(Estimate { value, error: (high - low) / 2.0 })
     }
 
-    /// The probability that the first player is stronger, from 0 to 1, under the distribution of [`elo`](Self::elo). It
-    /// is ½ without a difference or without games.
+    /// The probability that the first player is stronger, from 0 to 1, under the distribution of [`elo`](Self::elo).
+    /// The probability is ½ without a difference or without games.
     pub fn likelihood_of_superiority(&self) -> f64 {
         let StrengthDifference { difference, deviation, fit } = self.strength_difference();
         fit.probability_above_zero(difference / deviation)

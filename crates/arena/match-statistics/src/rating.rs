@@ -10,8 +10,8 @@ use super::Estimate;
 pub(super) const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
 /// The number of every player's virtual draws against an opponent of average strength: log-F(1, 1) priors (Greenland
-/// and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015). They barely
-/// change ratings based on many games, and keep the rating of a player with only wins or only losses finite.
+/// and Mansournia, *Penalization, bias reduction, and default priors in logistic regressions*, 2015). Such priors
+/// barely change ratings based on many games, and keep the rating of a player with only wins or only losses finite.
 const PRIOR_GAMES: f64 = 1.0;
 
 /// The weight, in pairs, of the expected result variance relative to the observed variance.

@@ -67,7 +67,7 @@ pub enum Verdict {
     H1,
 }
 
-/// Why hypotheses or error rates are invalid.
+/// The reason why hypotheses or error rates are invalid.
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or out of range.
@@ -201,7 +201,7 @@ impl Distribution {
     }
 
     /// The most likely distribution with a mean `t` standard deviations above ½. This condition is not linear, so it is
-    /// repeatedly linearized at the latest distribution until that converges.
+    /// repeatedly linearized at the latest distribution until the distribution converges.
     fn most_likely_with_normalized_score(&self, t: f64) -> Self {
         let mut found = self.clone();
         for _ in 0..ROUNDS_MAX {

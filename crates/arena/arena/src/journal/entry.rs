@@ -224,7 +224,7 @@ impl Entry {
     }
 }
 
-/// Converts a thought to its form in records. `None` if its score is invalid.
+/// Converts a thought to its form in records. `None` if the recorded score is invalid.
 fn to_record(thought: &Thought) -> Option<games_package::Thought> {
     Some(games_package::Thought { valuation: thought.score.parse().ok()?, depth: thought.depth })
 }

@@ -63,7 +63,7 @@ impl Line {
     /// Parses the line's content and checks its checksum.
     ///
     /// # Errors
-    /// Why the line can't be parsed.
+    /// The reason why the line can't be parsed.
     pub fn parse<T: DeserializeOwned>(mut self) -> (Checksum, Result<T, String>) {
         let found = match self.split() {
             Some((content, digits)) => {

@@ -178,7 +178,7 @@ fn beginning(line: &str) -> String {
     line.split_ascii_whitespace().take(LINE_MOVES_MAX).collect::<Vec<_>>().join(" ")
 }
 
-/// The game state after a job's opening. `None` if it can't be set up.
+/// The game state after a job's opening. `None` if the position can't be set up.
 fn opened(tournament: &Tournament, job: &Job) -> Option<Box<dyn MatchState>> {
     let opening = tournament.opening(job);
     let mut state = tournament.game().open(opening.position.as_deref()).ok()?;

@@ -52,7 +52,7 @@ struct InlineTable<'a> {
     observing: Vec<Seat>,
     adjudicator: Adjudicator,
     cancel: &'a CancelToken,
-    /// Measures moves. They have a time limit even without clocks.
+    /// Measures moves. Moves have a time limit even without clocks.
     time: Arc<dyn TimeSource>,
     view: Option<&'a View>,
 }
@@ -81,7 +81,7 @@ impl InlineTable<'_> {
         }
     }
 
-    /// If the game was canceled, ends it and returns `true`. Its players haven't failed.
+    /// If the game was canceled, ends it and returns `true`. The players of a canceled game haven't failed.
     fn is_broken_off(&self, referee: &mut Referee) -> bool {
         let is_cancelled = self.cancel.is_cancelled();
         if is_cancelled {

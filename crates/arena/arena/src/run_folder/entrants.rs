@@ -50,7 +50,7 @@ struct EntrantPlayer {
     restarts: bool,
     /// `true` if the player is an engine that answers sooner than another core wakes up.
     is_quick_engine: bool,
-    /// Why the player can't be created, if the run continues without it.
+    /// The reason why the player can't be created, if the run continues without it.
     refusal: Option<String>,
 }
 
@@ -169,7 +169,7 @@ impl Entrants {
             .collect()
     }
 
-    /// The pool of the players' processes. Close it when no more players are needed.
+    /// The pool of the players' processes. Close the pool when no more players are needed.
     pub const fn pool(&self) -> &PlayerPool {
         &self.pool
     }
@@ -353,7 +353,7 @@ fn without_limits(
 /// Sets an option that applies to the entrant, not to the player itself. Returns `false` for other options.
 ///
 /// # Errors
-/// Why the value is wrong.
+/// The reason why the value is wrong.
 fn set_limit(entrant: &mut Entrant, key: &str, value: &str) -> Result<bool, String> {
     match key {
         "time" => entrant.time = Some(parsed(value)?),

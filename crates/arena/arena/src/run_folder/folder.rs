@@ -51,8 +51,8 @@ impl Folder {
         Self { path }
     }
 
-    /// Opens or creates the folder at `path` for this tournament. If the folder exists, its run resumes. It must belong
-    /// to the same tournament, possibly extended.
+    /// Opens or creates the folder at `path` for this tournament. If the folder exists, its run resumes. The run must
+    /// belong to the same tournament, possibly extended.
     ///
     /// # Errors
     /// [`Failure`] if the folder contains another tournament, if another process is playing it, or if the folder can't
@@ -119,7 +119,7 @@ impl Folder {
     /// The tournament in this folder, with its tablebases and players: everything needed to resume it.
     ///
     /// # Errors
-    /// The same as for [`tournament`](Self::tournament) and
+    /// The same errors as [`tournament`](Self::tournament) and
     /// [`setup::with_tables`](crate::run_folder::setup::with_tables), and [`Failure`] if a player's options are
     /// malformed.
     pub fn plan(&self) -> Result<(Tournament, Vec<PlayerRequest>), Failure> {

@@ -21,14 +21,14 @@ pub struct Follower {
     history: History,
     /// The modification time of the current settings.
     settings_changed: Option<u64>,
-    /// `true` if the last attempt to read the folder failed. It may have been repaired since.
+    /// `true` if the last attempt to read the folder failed. The folder may have been repaired since.
     is_broken: bool,
 }
 
 /// A game from the journal, without its moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedGame {
-    /// Its ID in the journal.
+    /// The game's ID in the journal.
     pub id: String,
     /// The round, from 0.
     pub round: usize,
@@ -42,7 +42,7 @@ pub struct FinishedGame {
     pub conclusion: Conclusion,
     /// Number of moves.
     pub plies: usize,
-    /// Its line's offset in the journal.
+    /// The offset of the game's line in the journal.
     place: u64,
 }
 

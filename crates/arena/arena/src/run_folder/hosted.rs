@@ -53,7 +53,7 @@ struct Runs {
     /// Number of occupied slots.
     taken: usize,
     running: HashMap<PathBuf, Interruption>,
-    /// Why runs failed, by folder.
+    /// The reason why runs failed, by folder.
     failures: HashMap<PathBuf, String>,
 }
 

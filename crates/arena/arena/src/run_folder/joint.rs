@@ -21,7 +21,7 @@ const CODE_SHOWN: usize = 8;
 pub struct JointPlayer {
     /// The player's name in the runs.
     pub label: String,
-    /// The settings that affect its strength.
+    /// The settings that affect the player's strength.
     pub conditions: String,
     /// The player's wins, draws, losses, faults and payoffs.
     pub tally: Tally,
@@ -51,7 +51,7 @@ pub struct JointRuns {
     pub players: Vec<JointPlayer>,
     /// For each run, its players' indices.
     pub members: Vec<Vec<usize>>,
-    /// `true` if the stakes vary. Tables then show payoffs.
+    /// `true` if the stakes vary. In this case, tables show payoffs.
     pub has_stakes: bool,
     comparisons: Vec<Comparison>,
 }

@@ -12,7 +12,7 @@ use games_package::TimeControl;
 /// The monitor sleeps for this time, then measures its wakeup delay.
 const SLEEP: Duration = Duration::from_millis(1);
 
-/// Pause between two measurements. It keeps the monitor itself from causing load.
+/// Pause between two measurements. The pause keeps the monitor itself from causing load.
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// Minimum number of delays needed for a judgment.

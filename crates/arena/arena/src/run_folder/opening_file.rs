@@ -1,4 +1,4 @@
-//! Reads opening files: lists, games in a notation, and other programs' books. They can be compressed..
+//! Reads opening files: lists, games in a notation, and other programs' books. Opening files can be compressed.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -27,15 +27,15 @@ pub fn own_folder() -> Option<PathBuf> {
 /// A tournament and its folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Its name in requests.
+    /// The folder's name in requests.
     pub name: String,
-    /// Its title on the page.
+    /// The folder's title on the page.
     pub title: String,
     /// Its folder.
     pub path: PathBuf,
 }
 
-/// Why a new tournament can't be placed.
+/// The reason why a new tournament can't be placed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlaceError {

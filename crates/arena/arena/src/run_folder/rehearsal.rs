@@ -62,7 +62,7 @@ fn every_player_excluded(excluded: &[Excluded]) -> Failure {
     Failure::message(FailureKind::Player, format!("every player was excluded: {reasons}"))
 }
 
-/// The result of a start: why the player failed to start, if it did.
+/// The reason why the player failed to start, or `None` if it started.
 type Start = Result<Option<String>, Failure>;
 
 /// Starts these players, with one thread per core.

@@ -128,7 +128,8 @@ pub fn read(path: &Path) -> Result<String, Failure> {
         .or_fail(FailureKind::Input)
 }
 
-/// Creates the tournament with these settings. Draws its openings, and a seed if the settings contain none.
+/// Creates the tournament with these settings. Draws the tournament's openings, and a seed if the settings contain
+/// none.
 ///
 /// # Errors
 /// [`Failure`] with the kind `of_file` for the first invalid setting, or for an unusable opening file.
@@ -243,7 +244,7 @@ pub fn more_openings(tournament: &Tournament, sets: u32) -> Result<Openings, Fai
     let plies = plies_of(&settings.openings, FailureKind::Input)?;
     let seed = settings.seed.unwrap_or_default();
     for plies in plies..=plies.max(*CHOSEN_PLIES.end()) {
-        // With the same seed, the first openings drawn are the known ones.
+        // With the same seed, the first openings drawn are the existing ones.
         let count = openings.count() + needed;
         if let Ok(drawn) = random(&**tournament.game(), plies, count, seed) {
             openings = openings.extend(drawn, needed);
@@ -286,7 +287,7 @@ pub fn time_warnings(settings: &Settings) -> Vec<String> {
     settings.players.iter().filter_map(warning).collect()
 }
 
-/// A random seed below 2⁶³. The run's settings store it.
+/// A random seed below 2⁶³. The run's settings store the seed.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(()) >> 1
 }

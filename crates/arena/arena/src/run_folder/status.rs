@@ -128,7 +128,7 @@ impl RunProgress {
     /// Reads the progress from the folder.
     ///
     /// # Errors
-    /// Why the folder can't be read.
+    /// The reason why the folder can't be read.
     pub fn of_folder(folder: &Folder) -> Result<Self, String> {
         let follower = Follower::open(Folder::existing(folder.path.clone()));
         follower.map(|read| Self::of_follower(&read)).map_err(|failure| failure.to_string())

@@ -51,7 +51,7 @@ pub struct Report {
 /// One player's results.
 #[derive(Debug)]
 pub struct Row {
-    /// Its index among the players in the settings.
+    /// The player's index in the settings.
     pub player: usize,
     /// Its name in tables.
     pub name: String,
@@ -63,9 +63,9 @@ pub struct Row {
     pub rematches: u32,
     /// Number of rounds without an opponent.
     pub byes: u32,
-    /// Its opponents' points, weighted by its scores against them.
+    /// The points of the player's opponents, each weighted by the player's score against that opponent.
     pub sonneborn_berger: f64,
-    /// The sum of its opponents' points.
+    /// The sum of the points of the player's opponents.
     pub buchholz: f64,
     /// The player's wins, draws, losses, faults and payoffs.
     pub tally: Tally,

@@ -86,7 +86,7 @@ impl Bracket {
 }
 
 impl KnockoutRound {
-    /// Plays the encounters and their replays. Returns `true` if all are decided. Otherwise sets `next` to the round or
+    /// Plays the encounters and their replays. Returns `true` if all are decided. If not, sets `next` to the round or
     /// replay to play, unless a round is already in progress.
     fn play<'a>(
         &mut self,
@@ -154,8 +154,8 @@ impl Duel {
     }
 }
 
-/// The first-stage places. The strongest player meets the weakest, and the two strongest can meet only in the last
-/// stage. If there are too few players, the strongest get byes.
+/// The places after the first stage. The strongest player meets the weakest, and the two strongest can meet only in the
+/// last stage. If there are too few players, the strongest get byes.
 fn places(seeds: &[usize]) -> Vec<Option<usize>> {
     let mut ranks = vec![0];
     while ranks.len() < seeds.len() {

@@ -14,37 +14,38 @@ use super::{Unstartable, texts};
 pub struct Entrant {
     /// The player with its options.
     pub player: String,
-    /// Its name in tables; if unset, the player's specification.
+    /// The player's name in tables; if unset, the player's specification.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The hash of its code, if known to the program that wrote the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The folder in which its program starts, if it is an engine.
+    /// The folder in which the player's program starts, if the player is an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// If it is an engine, the BLAKE3 hash of its program files at the run's start.
+    /// For an engine, the BLAKE3 hash of its program files at the run's start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// Its time control, if different from the other players' (time odds).
+    /// The player's time control, if different from the other players' (time odds).
     #[serde(default, with = "texts::optional_controls", skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// Its depth limit in plies, if different from the other players'.
+    /// The player's depth limit in plies, if different from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Its node limit per move, if different from the other players'.
+    /// The player's node limit per move, if different from the other players'.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// `true` if it gets a new process for every game, even if other players don't.
+    /// `true` if the player gets a new process for every game, even if other players don't.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
-    /// `true` if it may ponder; `None` to use the tournament's setting.
+    /// `true` if the player may ponder; `None` to use the tournament's setting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ponder: Option<bool>,
-    /// The policy if it fails to start; `None` to use the tournament's policy.
+    /// The policy if the player fails to start; `None` to use the tournament's policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unstartable: Option<Unstartable>,
-    /// Options in addition to those in `player`, in the order for an engine. A stored run merges them into `player`.
+    /// Options in addition to those in `player`, in the order for an engine. A stored run merges these options into
+    /// `player`.
     #[serde(default, deserialize_with = "texts::option_values", skip_serializing)]
     pub options: Vec<(String, String)>,
     /// Number of threads: the option `threads`.
@@ -64,7 +65,7 @@ pub struct Entrant {
     pub stderr: Option<String>,
 }
 
-/// Why a player's options don't fit its specification string.
+/// The reason why a player's options don't fit its specification string.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum EntrantError {
@@ -113,7 +114,7 @@ impl Entrant {
         Ok(text)
     }
 
-    /// Adds these options if the player is an engine. Its own options take precedence.
+    /// Adds these options if the player is an engine. The player's own options take precedence.
     pub fn add_engine_options(&mut self, options: &[(String, String)]) {
         if !self.player.starts_with(ENGINE) {
             return;

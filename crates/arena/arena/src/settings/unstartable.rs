@@ -22,6 +22,6 @@ pub enum Unstartable {
 pub struct Excluded {
     /// Its name in tables.
     pub name: String,
-    /// Its error, as a phrase.
+    /// The player's error, as a phrase.
     pub why: String,
 }

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Clone, Copy, Debug)]
 struct Field {
     players: usize,
-    /// Elo difference between the strongest and the weakest player. The others are evenly spaced.
+    /// Elo difference between the strongest and the weakest player. The remaining values are evenly spaced.
     width: f64,
     /// Number of game pairs between any two players.
     pairs: usize,

@@ -167,7 +167,7 @@ fn a_test_ends_at_the_same_pair_however_many_games_run_ahead() {
     let (verdict, pairs) = run.test().unwrap();
     assert_eq!(verdict, Verdict::H1);
     assert!(pairs.pairs() < 200, "{pairs:?}");
-    // A hundred games at a time, in reverse order.
+    // Hand out a hundred games at a time, and report them in reverse order.
     let mut run = Run::new(Arc::clone(&tournament), &[]).unwrap();
     let factory = crate::support::Catalog::of(&tournament);
     let mut all = Vec::new();

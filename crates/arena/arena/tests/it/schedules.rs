@@ -166,7 +166,7 @@ fn knockout(scores: &[f64]) -> Vec<PlayedRound> {
     past
 }
 
-/// Checks how every encounter in that knockout is decided. Player 0 wins it.
+/// Checks how every encounter in that knockout is decided. Player 0 wins the knockout.
 fn check_decision(scores: &[f64], expected: Decision) {
     let past = knockout(scores);
     let rounds = Format::Knockout.knockout(4, &past);

@@ -72,7 +72,7 @@ fn without_games_nothing_is_known() {
         assert!(!estimate.is_known());
         assert_eq!(estimate.to_string(), "–");
     }
-    // All drawn, all won, all lost: the errors are finite, and so few games never look certain.
+    // All drawn, all won, all lost: the errors are finite, because a few games are never conclusive.
     for counts in [[0, 0, 9, 0, 0], [0, 0, 0, 0, 9], [9, 0, 0, 0, 0]] {
         for estimate in [Pentanomial::new(counts).elo(), Pentanomial::new(counts).normalized_elo()]
         {

@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 /// A journal from the version that had its own implementation of the table rules.
 const JOURNAL: &str = include_str!("unchanged.jsonl");
 
-/// A player that randomly does anything a player can do, right or wrong. Observed events affect its choices.
+/// A player that randomly does anything a player can do, right or wrong. Observed events affect the player's choices.
 struct Erratic {
     chance: ChaCha8Rng,
     heard: u32,

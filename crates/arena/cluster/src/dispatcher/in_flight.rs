@@ -15,7 +15,7 @@ pub(super) struct PairInFlight {
     /// The games that have no result yet.
     pub(super) games: Vec<Game>,
     pub(super) attempt: u32,
-    /// Its number in the queue, which is greater than the number of any earlier pair.
+    /// The pair's number in the queue, which is greater than the number of any earlier pair.
     pub(super) number: u64,
     /// The time of the last heartbeat that mentioned the pair.
     pub(super) last_heard: Option<Duration>,
@@ -55,7 +55,7 @@ impl PairsInFlight {
         pair.is_some_and(|pair| pair.games.iter().any(|game| game.number == number))
     }
 
-    /// Adds a pair. Returns it with its number if it must be pushed.
+    /// Adds a pair. Returns the pair with its number if the pair must be pushed.
     pub(super) fn push(
         &mut self,
         set: usize,

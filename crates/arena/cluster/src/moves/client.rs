@@ -144,7 +144,7 @@ impl PendingMove {
 
     /// Asks the worker with this inbox to stop. The request can be lost.
     pub fn stop(&self, inbox: &str, stop: &StopMove) {
-        // The inbox comes from a message. A space or a wildcard in it would change the subject.
+        // The inbox comes from a message. A space or a wildcard in the inbox name would change the subject.
         if inbox.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             let subject = format!("{WORKERS}{inbox}");
             self.send(Outgoing::Stop { subject, payload: encode(stop) });
@@ -176,7 +176,7 @@ impl ClientShared {
     /// Passes a received message to its job.
     ///
     /// # Errors
-    /// Why the message is invalid, as a phrase.
+    /// The reason why the message is invalid, as a phrase.
     fn hear(&self, message: &Message) -> Result<(), &'static str> {
         let number = message.subject.rsplit('.').next().and_then(|text| text.parse::<u64>().ok());
         let number = number.ok_or("its subject has no number")?;

@@ -54,7 +54,7 @@ pub struct MatchDescription {
 pub struct MoveRequest {
     /// The match's initial position.
     pub start: String,
-    /// All moves since then, separated by single spaces.
+    /// All moves since the start, separated by single spaces.
     pub moves: String,
     /// The current position.
     pub position: String,
@@ -74,7 +74,7 @@ impl MoveJob {
         Duration::from_millis(self.sign_ms).clamp(SIGN_INTERVAL_MIN, SIGN_INTERVAL_MAX)
     }
 
-    /// Why the job can't be done, as a phrase; `None` if there is no obvious reason.
+    /// The reason why the job can't be done, as a phrase; `None` if there is no obvious reason.
     pub(super) fn mistake(&self) -> Option<&'static str> {
         let MatchDescription { seat, seat_count, .. } = self.setup;
         if self.request.legal_moves.is_empty() {

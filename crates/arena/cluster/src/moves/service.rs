@@ -37,7 +37,7 @@ pub trait MoveRunner: Send + Sync + 'static {
     fn note(&self, line: &str);
 }
 
-/// A thinking player's access to the connection. If it is dropped without an answer, the job is returned.
+/// A thinking player's access to the connection. If the port is dropped without an answer, the job is returned.
 #[derive(Debug)]
 pub struct MovePort {
     news: mpsc::Sender<MoveNews>,

@@ -1,5 +1,5 @@
-//! The address of a queue, from an argument, a file or the environment. It can contain a password. Every user of the
-//! machine could read a password in an argument, but not in a file or in a process's environment.
+//! The address of a queue, from an argument, a file or the environment. The address can contain a password. Every user
+//! of the machine could read a password in an argument, but not in a file or in a process's environment.
 
 use std::env;
 use std::fs::File;

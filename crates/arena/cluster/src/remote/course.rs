@@ -10,7 +10,8 @@ pub const LEASE_MIN: Duration = Duration::from_millis(200);
 /// The longest lease.
 pub const LEASE_MAX: Duration = Duration::from_mins(1);
 
-/// A published job waits this long to be claimed. It is then republished, because it may have gone to a dead worker.
+/// A published job waits this long to be claimed. The job is then republished, because it may have gone to a dead
+/// worker.
 const CLAIM_TIME: Duration = Duration::from_millis(400);
 
 /// Time after which a job without a worker is abandoned.
@@ -43,7 +44,7 @@ pub(crate) struct Course {
     take_over_at: Option<Duration>,
     reserve: Duration,
     state: JobState,
-    /// When the job lost its last worker; `None` while a worker has the job.
+    /// The time when the job lost its last worker; `None` while a worker has the job.
     unclaimed_since: Option<Duration>,
     /// The number of busy and refusing workers since the last claim.
     busy: u32,

@@ -93,7 +93,7 @@ pub(crate) fn describe_reply(reply: Reply) -> MoveAnswer {
 /// Converts and validates a worker's reply.
 ///
 /// # Errors
-/// Why the reply doesn't fit this request, as a phrase.
+/// The reason why the reply doesn't fit this request, as a phrase.
 pub(crate) fn reply(answer: MoveAnswer, request: &Request) -> Result<Reply, String> {
     let legal = |mv: String| {
         let is_legal = request.legal_moves.contains(&mv);

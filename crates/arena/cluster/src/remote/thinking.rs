@@ -22,7 +22,7 @@ pub fn think(job: &MoveJob, port: MovePort) {
 /// The player's reply.
 ///
 /// # Errors
-/// Why the player failed, as a phrase.
+/// The reason why the player failed, as a phrase.
 fn choose(job: &MoveJob, port: &MovePort) -> Result<Reply, String> {
     let began = Instant::now();
     let asked = PlayerSpec::from_network(job.player.as_str()).request();

@@ -18,7 +18,7 @@ use crate::{Dispatcher, QueueError};
 /// Maximum number of displayed messages about workers. If ten thousand workers refuse, the first few messages suffice.
 const LINES_MAX: usize = 20;
 
-/// A spec part fills 1/N of a message. The rest is for headers.
+/// A spec part fills 1/N of a message. The remaining bytes are for headers.
 const PART_SHARE: usize = 2;
 
 /// The header with the number of spec parts.
@@ -65,8 +65,8 @@ impl Announcer {
         self.connection.send(ANNOUNCEMENTS, message).await;
     }
 
-    /// Answers a heartbeat with an announcement if the worker doesn't know the run. Returns a message about the worker,
-    /// if it is new.
+    /// Answers a heartbeat with an announcement if the worker doesn't know the run. Returns a message about the worker
+    /// if the worker is new.
     pub(super) async fn answer(
         &mut self,
         heartbeat: &Heartbeat,

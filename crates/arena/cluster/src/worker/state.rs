@@ -117,7 +117,7 @@ impl WorkerState {
         }
     }
 
-    /// Adds a pair. Returns `false` if the worker already has it.
+    /// Adds a pair. Returns `false` if the worker already has the pair.
     pub(super) fn add_pair(&self, run: &RunId, held: PairAttempt) -> bool {
         let mut state = self.state();
         let Some(run_state) = state.runs.get_mut(run) else { return false };
@@ -128,7 +128,7 @@ impl WorkerState {
         true
     }
 
-    /// Records that a pair took `took` or was canceled. That makes room for another pair.
+    /// Records that a pair took `took` or was canceled. A finished pair makes room for another pair.
     pub(super) fn finish_pair(&self, took: Option<Duration>) {
         let mut state = self.state();
         state.unplayed = state.unplayed.saturating_sub(1);

@@ -73,7 +73,7 @@ fn a_scheduler_that_dies_and_restarts_is_tolerated() {
     let restarts = vec![Duration::from_secs(30), Duration::from_secs(90), Duration::from_secs(91)];
     let conditions = Conditions { workers: 200, restarts, ..Conditions::default() };
     let world = check("a scheduler started four times", 2_000, conditions);
-    // Ongoing pairs continued. Pairs in transit at that moment are played at most twice.
+    // Ongoing pairs continued after the restart. Pairs in transit at that moment are played at most twice.
     assert!(world.pairs_in_vain() <= 20, "{world}");
 }
 

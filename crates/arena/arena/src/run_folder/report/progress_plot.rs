@@ -14,7 +14,7 @@ const RIGHT: f64 = 168.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 46.0;
 
-/// The horizontal distance between two engines in the same run. It keeps their error bars apart.
+/// The horizontal distance between two engines in the same run. This distance keeps the error bars apart.
 const SHIFT: f64 = 9.0;
 
 /// The minimum distance between two lines of text.

@@ -77,7 +77,7 @@ impl Scripts {
     }
 }
 
-/// All of [`WORDS`].
+/// All strings in [`WORDS`].
 fn words() -> Value {
     let sets = WORDS.map(serde_json::from_str::<Map<String, Value>>);
     Value::Object(sets.into_iter().flatten().flatten().collect())

@@ -35,11 +35,11 @@ pub(crate) struct Conditions {
     pub(crate) workers: usize,
     /// The loss rate for all messages, including jobs and results that the queue has confirmed.
     pub(crate) loss: f64,
-    /// A worker's mean lifetime. It then dies or hangs.
+    /// A worker's mean time until it dies or hangs.
     pub(crate) life: Option<Duration>,
-    /// When the queue loses its data.
+    /// The times when the queue loses its data.
     pub(crate) wiped: Vec<Duration>,
-    /// When the scheduler is killed and restarted.
+    /// The times when the scheduler is killed and restarted.
     pub(crate) restarts: Vec<Duration>,
     /// The maximum message latency.
     pub(crate) latency: Duration,
@@ -365,7 +365,7 @@ impl World {
         }
     }
 
-    /// Starts a new scheduler that resumes from the journal. Messages on their way to the old scheduler are lost.
+    /// Starts a new scheduler that resumes from the journal. Messages in transit to the old scheduler are lost.
     fn restart(&mut self) {
         let run = Run::new(Arc::clone(&self.tournament), &self.journal).unwrap();
         self.dispatcher = Dispatcher::new(run, self.conditions.lease);
