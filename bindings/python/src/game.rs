@@ -120,7 +120,8 @@ impl Game {
         })
     }
 
-    /// A game in progress that is played by numbered actions. After `max_plies` moves it is over without a result.
+    /// A game in progress that is played by numbered actions. After `max_plies` moves, the game is over without a
+    /// result.
     #[pyo3(signature = (position=None, max_plies=None))]
     fn state(
         &self,

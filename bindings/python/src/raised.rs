@@ -43,7 +43,7 @@ impl Default for Interrupts {
 
 impl Interrupts {
     /// Returns `true` if the computation should end, because a signal handler or a rule has raised an exception. Then
-    /// [`check`] raises it. The handlers run every 100 ms, and only in Python's main thread.
+    /// [`check`] raises the exception. The handlers run every 100 ms, and only in Python's main thread.
     pub(crate) fn have_come(&self) -> bool {
         if self.have_come.load(Ordering::Relaxed) {
             return true;

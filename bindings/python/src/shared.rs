@@ -29,7 +29,7 @@ pub(crate) fn number<T: TryFrom<i64>>(name: &str, value: i64) -> PyResult<T> {
 /// Converts an optional number argument.
 ///
 /// # Errors
-/// As for [`number`].
+/// The same errors as [`number`].
 pub(crate) fn optional<T: TryFrom<i64>>(name: &str, value: Option<i64>) -> PyResult<Option<T>> {
     value.map(|value| number(name, value)).transpose()
 }

@@ -16,8 +16,8 @@ const CHANCE: i32 = -1;
 /// The player after the end of the game, as in OpenSpiel.
 const TERMINAL: i32 = -4;
 
-/// A game in progress that is played by numbered actions. It changes with each action. A number means the same action
-/// in every position. A move with several steps is a sequence of actions. The methods have OpenSpiel's names.
+/// A game in progress that is played by numbered actions. The state changes with each action. A number means the same
+/// action in every position. A move with several steps is a sequence of actions. The methods have OpenSpiel's names.
 #[pyclass(module = "rival_games")]
 pub(crate) struct State {
     shared: Arc<Shared>,

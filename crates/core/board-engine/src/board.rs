@@ -6,7 +6,7 @@ use crate::Square;
 /// representations, mostly bitboards.
 ///
 /// The game chooses the contents of a square: a [`Piece`](crate::Piece) if pieces have roles, a [`Color`](crate::Color)
-/// or a [`Seat`](crate::Seat) if all of a side's pieces are alike.
+/// or a [`Seat`](crate::Seat) if all of a side's pieces are identical.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board<P> {
     pieces: Vec<Option<P>>,

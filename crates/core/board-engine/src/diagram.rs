@@ -182,7 +182,7 @@ pub struct Diagram {
 
 /// Constructors and changes.
 impl Diagram {
-    /// An empty board with squares named by `name`. All its places are light.
+    /// An empty board with squares named by `name`. All places are light.
     pub fn new(
         geometry: Geometry,
         coordinates: Coordinates,
@@ -317,7 +317,7 @@ impl Diagram {
     /// Lays `glyph` on two board squares or on the line between them.
     ///
     /// # Panics
-    /// If they are not neighbors in a row or column of the board.
+    /// If the squares are not neighbors in a row or column of the board.
     pub fn lay(&mut self, squares: [Square; 2], glyph: Glyph) {
         let [one, other] = squares;
         let is_next =

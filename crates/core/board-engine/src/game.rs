@@ -88,8 +88,8 @@ pub trait Game: Send + Sync + 'static {
     /// Makes `mv` on `position`. An illegal move may corrupt the position, but must not panic.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The position's Zobrist key: equal for equal boards with equal sides to move. It doesn't include the counters of
-    /// draw rules.
+    /// The position's Zobrist key: equal for equal boards with equal sides to move. The key doesn't include the
+    /// counters of draw rules.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Distinguishes positions with the same [`key`](Self::key) in a transposition table if one of them is closer to a
@@ -137,9 +137,9 @@ pub trait Game: Send + Sync + 'static {
         status
     }
 
-    /// The outcome of a random playout from `position`, for games that can sample it faster than move by move. It has
-    /// the same distribution as the outcomes of repeated [`play_random`](Self::play_random) calls; in a finished game
-    /// it is the game's outcome. `None`, the default, if the moves have to be played.
+    /// The outcome of a random playout from `position`, for games that can sample it faster than move by move. The
+    /// outcome has the same distribution as the outcomes of repeated [`play_random`](Self::play_random) calls; in a
+    /// finished game, the result is the game's outcome. `None`, the default, if the moves have to be played.
     ///
     /// `draw(n)` returns a uniform number in `0..n`.
     #[inline]

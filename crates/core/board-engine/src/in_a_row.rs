@@ -22,7 +22,7 @@ pub struct InARow {
     length: u8,
 }
 
-/// Why such a game is not supported.
+/// The reason why such a game is not supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum InARowError {
@@ -125,9 +125,9 @@ impl InARow {
     }
 }
 
-/// Why no sequence of alternating placements leads to these stones; `None` if the stone counts and lines allow one.
-/// `last` contains the last mover's stones that could be the newest, `wins` tests a set of stones for a winning line,
-/// and `name` names a seat.
+/// The reason why no sequence of alternating placements leads to these stones; `None` if the stone counts and lines
+/// allow one. `last` contains the last mover's stones that could be the newest, `wins` tests a set of stones for a
+/// winning line, and `name` names a seat.
 pub fn impossible<W: Word, const SEATS: usize>(
     stones: &Stones<W, SEATS>,
     last: Bitboard<W>,

@@ -59,7 +59,7 @@ impl KeyHistory {
         self.entries.len()
     }
 
-    /// Returns `true` if the history is empty. It never is, because a history begins with a position.
+    /// Returns `true` if the history is empty. A history is never empty, because it begins with a position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

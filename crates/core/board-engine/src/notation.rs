@@ -14,14 +14,14 @@ pub use self::actions::UnfinishedMove;
 /// A game's standard written form, and its diagram. The table, files and protocols exchange strings in this form.
 pub trait Notation: Game {
     /// Whether [`parse_move`](Self::parse_move), [`push_move`](Self::push_move) and [`Game::status`] take less time
-    /// than listing the legal moves. A match that is only read then never lists them.
+    /// than listing the legal moves. Reading a match therefore never lists the legal moves.
     const READS_WITHOUT_LIST: bool = false;
 
     /// This seat's usual name: "White", "X", "North".
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// The standard notation for a move that is legal in `position`; no two legal moves have the same notation. It
-    /// contains no white space, so a line of moves can be split at spaces.
+    /// The standard notation for a move that is legal in `position`; no two legal moves have the same notation. The
+    /// notation contains no white space, so a line of moves can be split at spaces.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
     /// Appends the string returned by [`format_move`](Self::format_move) to `text`. A table writes all legal moves at
@@ -82,7 +82,7 @@ pub trait Notation: Game {
         self.parse_move(position, text).map(|mv| (mv, ""))
     }
 
-    /// The position as a string in standard notation. It describes the position completely.
+    /// The position as a string in standard notation. The string describes the position completely.
     fn format_position(&self, position: &Self::Position) -> String;
 
     /// The position that `text` describes.
@@ -146,8 +146,8 @@ pub trait Notation: Game {
     }
 
     /// The result of a round in a game with several rounds, with the relevant numbers: "the higher card wins, 42–38
-    /// chips". It is available in the position before the next round begins, and doesn't reveal hidden information.
-    /// `None` by default, in all other positions, and if the game itself has ended.
+    /// chips". The text is available in the position before the next round begins, and doesn't reveal hidden
+    /// information. `None` by default, in all other positions, and if the game itself has ended.
     fn describe_round_end(&self, _position: &Self::Position) -> Option<String> {
         None
     }
@@ -180,8 +180,8 @@ pub trait Notation: Game {
     }
 
     /// The fixed list of the game's actions. By default each square can be touched, and pieces can move between any two
-    /// squares. A game overrides it to omit actions that it doesn't have, and to name actions that touch no square: a
-    /// pass, a bid, the roles of promoted pieces. A game with chance also names its draws.
+    /// squares. A game overrides this method to omit actions that it doesn't have, and to name actions that touch no
+    /// square: a pass, a bid, the roles of promoted pieces. A game with chance also names its draws.
     fn action_space(&self) -> ActionSpace {
         ActionSpace::of_diagram(&self.diagram(&self.start(), Viewer::Arbiter))
     }
@@ -262,9 +262,9 @@ pub trait Notation: Game {
     /// The diagram of the position as seen by `viewer`.
     fn diagram(&self, position: &Self::Position, viewer: Viewer) -> Diagram;
 
-    /// The diagram of the position `after` a move. It may show something that the position doesn't store, such as the
-    /// number on a die. It has the same squares as any other diagram of the game, and hides the parts of the move that
-    /// `viewer` must not see. By default it is the diagram of the position alone.
+    /// The diagram of the position `after` a move. The diagram may show something that the position doesn't store, such
+    /// as the number on a die. The diagram has the same squares as any other diagram of the game, and hides the parts
+    /// of the move that `viewer` must not see. By default, this is the diagram of the position alone.
     fn diagram_after(
         &self,
         _before: &Self::Position,
@@ -282,7 +282,8 @@ pub trait Notation: Game {
     }
 }
 
-/// The reason why a string is not a valid move or position. For the error message, it includes the string itself.
+/// The reason why a string is not a valid move or position. For the error message, the error includes the string
+/// itself.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum NotationError {

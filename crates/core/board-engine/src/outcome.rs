@@ -107,7 +107,7 @@ pub enum Repetition {
     Ends {
         /// The number of occurrences: 3 for a threefold repetition.
         occurrences: u8,
-        /// The outcome in that case.
+        /// The outcome at the last of these occurrences.
         outcome: Outcome,
     },
 }

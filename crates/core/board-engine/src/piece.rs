@@ -20,8 +20,8 @@ impl<R> Piece<R> {
     }
 }
 
-/// A side of a two-player board game. It implies neither a player nor the order of moves: the order
-/// is that of the [`Seat`](crate::Seat)s.
+/// A side of a two-player board game. A color implies neither a player nor the order of moves: the order is that of the
+/// [`Seat`](crate::Seat)s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Color {
     /// The light pieces.

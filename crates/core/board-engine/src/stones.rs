@@ -1,10 +1,10 @@
-//! Positions in games where all of a seat's pieces are alike.
+//! Positions in games where all of a seat's pieces are identical.
 
 use crate::wrapped_text::list;
 use crate::{Bitboard, Board, NotationError, Seat, Square, Word};
 
-/// The stones on the board and the seat to move, in a game with `SEATS` seats where all of a seat's pieces are alike:
-/// tic-tac-toe, Connect Four, Othello.
+/// The stones on the board and the seat to move, in a game with `SEATS` seats where all of a seat's pieces are
+/// identical: tic-tac-toe, Connect Four, Othello.
 ///
 /// The stone sets are stored in turn order, starting with the mover's, so a move rotates the sets and never looks up a
 /// seat.

@@ -75,10 +75,10 @@ pub fn cut_off(text: &str, chars_max: usize) -> String {
     }
 }
 
-/// Returns `true` if a character is visible and doesn't move other characters. This excludes the control characters
-/// (C0, DEL, C1), the line and paragraph separators, characters that change the direction of the text (Unicode Standard
-/// Annex 9), and zero-width characters: two names that differ only in these characters look the same. Variation
-/// selectors are printable.
+/// Returns `true` if a character is visible and doesn't move other characters. This rule excludes the control
+/// characters (C0, DEL, C1), the line and paragraph separators, characters that change the direction of the text
+/// (Unicode Standard Annex 9), and zero-width characters: two names that differ only in these characters look the same.
+/// Variation selectors are printable.
 pub const fn is_printable(c: char) -> bool {
     !matches!(c,
         '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}'

@@ -10,10 +10,10 @@ use crate::{Event, Failure, FailureKind, Host, Player, PlayerError, Reply, Reque
 /// The longest string accepted from a player, in bytes: more than any move, name or principal variation needs.
 const TEXT_BYTES_MAX: usize = 4096;
 
-/// Starts a player. Returns its name.
+/// Starts a player. Returns the player's name.
 ///
 /// # Errors
-/// Why it can't play, or how it failed.
+/// The reason why the player can't play, or the failure.
 pub fn start(player: &mut dyn Player, setup: &Setup) -> Result<String, Failure> {
     catch_failure(|| player.start(setup).map(|()| player.name())).map(clipped)
 }

@@ -16,8 +16,8 @@ pub fn player_seed(match_seed: u64, repetition: u32, seat: Seat) -> u64 {
 }
 
 /// The random source for the chance decision at this ply, from 0, in the match with this seed. The returned function
-/// returns a uniform number in `0..n`. It doesn't depend on earlier decisions, so a match continues the same way after
-/// moves are taken back or after it is resumed from a record.
+/// returns a uniform number in `0..n`. The number doesn't depend on earlier decisions, so a match continues the same
+/// way after moves are taken back or after it is resumed from a record.
 pub fn chance_of_ply(match_seed: u64, ply: usize) -> impl FnMut(u32) -> u32 {
     let mut chance = ChaCha8Rng::seed_from_u64(match_seed);
     chance.set_word_pos(ply as u128 * WORDS_PER_PLY);

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{MoveLimit, TimeControl};
 
-/// One seat's clock. It runs only between [`start`](Self::start) and [`stop`](Self::stop).
+/// One seat's clock. The clock runs only between [`start`](Self::start) and [`stop`](Self::stop).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     control: TimeControl,
@@ -218,8 +218,8 @@ impl Clock {
         self.started = None;
     }
 
-    /// The recommended time for the next move. It leaves time for later moves, and a margin for latency. `None` if time
-    /// is not counted.
+    /// The recommended time for the next move. This budget leaves time for later moves, and a margin for latency.
+    /// `None` if time is not counted.
     ///
     /// The budget assumes 25 more moves, the usual number for clocks without a period.
     pub fn budget(&self) -> Option<Duration> {

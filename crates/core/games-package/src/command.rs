@@ -72,7 +72,7 @@ impl Command {
     }
 }
 
-/// Why a command is refused, as a phrase for people.
+/// The reason why a command is refused, as a phrase for people.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
     /// The command is not possible now, or exceeds the sender's authority.

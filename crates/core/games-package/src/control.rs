@@ -37,7 +37,7 @@ impl Drop for Control {
     }
 }
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ControlError {

@@ -54,7 +54,7 @@ pub fn until<T>(deadline: Instant, work: impl FnOnce() -> T) -> Result<T, OutOfT
     if is_missed { Err(OutOfTime) } else { Ok(result) }
 }
 
-/// Returns `true`, and records it, if this thread's deadline has passed.
+/// Returns `true` if this thread's deadline has passed, and records the fact.
 pub(crate) fn has_passed() -> bool {
     let Some(deadline) = DEADLINE.get() else { return false };
     let has_passed = Instant::now() >= deadline.at;

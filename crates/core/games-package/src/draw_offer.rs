@@ -7,7 +7,8 @@ use board_engine::Seat;
 pub struct DrawOffer {
     /// The seat that made the offer.
     pub by: Seat,
-    /// The seats that have accepted it; a match with more than two seats continues until all of them have accepted.
+    /// The seats that have accepted the offer; a match with more than two seats continues until all seats have
+    /// accepted.
     pub accepted: Vec<Seat>,
 }
 

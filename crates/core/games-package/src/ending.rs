@@ -9,11 +9,11 @@ use board_engine::{Outcome, Seat, printable};
 pub struct Ending {
     /// The payoff of each seat; `None` if the match was aborted or is void.
     pub payoffs: Option<Vec<i16>>,
-    /// Why the match is over.
+    /// The reason why the match is over.
     pub reason: EndReason,
 }
 
-/// Why a match is over.
+/// The reason why a match is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EndReason {
     /// The game itself ended; the phrase names the rule: "no legal move".
@@ -64,7 +64,7 @@ pub enum FailureKind {
     LoadRefused,
     /// The player sent something that can't be parsed.
     ProtocolError,
-    /// The player didn't answer in time. If its clock didn't end the match, the player was killed.
+    /// The player didn't answer in time. If the player's clock didn't end the match, the player was killed.
     TimedOut,
     /// A signal terminated the player's process, for example after an abort or an invalid memory access.
     Crashed,
@@ -189,7 +189,7 @@ impl Ending {
         Self { payoffs: Some(forfeit_payoffs(seat_count, loser)), reason }
     }
 
-    /// `seat` has used up its time: it loses, unless none of the others [can](crate::MatchState::can_win) still win.
+    /// `seat` has used up its time: it loses, unless none of the opponents [can](crate::MatchState::can_win) still win.
     pub fn out_of_time(seat_count: usize, seat: Seat, can_win: impl Fn(Seat) -> bool) -> Self {
         let reason = EndReason::time_expired(seat);
         if Seat::all(seat_count).any(|other| other != seat && can_win(other)) {
@@ -299,7 +299,7 @@ impl Ending {
     }
 }
 
-/// The forfeiting seat pays one to each of the others: payoffs cancel in every game.
+/// The forfeiting seat pays one to each opponent: payoffs cancel in every game.
 fn forfeit_payoffs(seat_count: usize, loser: Seat) -> Vec<i16> {
     let others = i16::try_from(seat_count - 1).unwrap_or(i16::MAX);
     Seat::all(seat_count).map(|seat| if seat == loser { -others } else { 1 }).collect()

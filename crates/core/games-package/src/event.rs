@@ -49,7 +49,7 @@ pub enum Event {
         seat: Seat,
         /// The move as the player sent it, shortened to a printable [`excerpt`](board_engine::excerpt).
         text: String,
-        /// Why it was not accepted.
+        /// The reason why the last answer was not accepted.
         why: String,
     },
     /// The newest moves were taken back; this is the new state of the table.
@@ -91,7 +91,7 @@ pub struct PlayedMove {
     pub mv: String,
     /// The position after the move, in the game's notation.
     pub position: String,
-    /// The time it took.
+    /// The time that the move took.
     pub elapsed: Duration,
     /// The time on the mover's clock after the move; `None` if time is not counted.
     pub clock: Option<Duration>,
@@ -110,7 +110,7 @@ pub struct TableState {
     pub time_control: TimeControl,
     /// The position where the match started.
     pub start: String,
-    /// The moves since then.
+    /// The moves since the start.
     pub moves: Vec<String>,
     /// The mover of each move.
     pub movers: Vec<Turn>,

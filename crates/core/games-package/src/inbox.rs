@@ -105,7 +105,7 @@ impl InboxSender {
         if self.is_closed() { Err(MatchGone) } else { Ok(()) }
     }
 
-    /// Sends a message if there is room for it.
+    /// Sends a message if there is room.
     ///
     /// # Errors
     /// The message if there is no room or if the table no longer exists.
@@ -169,7 +169,7 @@ pub(crate) enum SeatMessage {
     Replied {
         /// The request.
         ticket: Ticket,
-        /// When the answer was given, in the table's time.
+        /// The time when the answer was given, in the table's time.
         at: Duration,
         /// The player's reply.
         reply: Result<Reply, Failure>,

@@ -16,7 +16,7 @@
 //!
 //! # A whole match
 //!
-//! The game can be any [`Notation`](board_engine::Notation). This one is the example from `board-engine`'s front page:
+//! The game can be any [`Notation`](board_engine::Notation). This game is the example from `board-engine`'s front page:
 //! players take one, two or three stones in turn, and the player that takes the last one wins.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! A line of play: a position, with moves that can be played and taken back.
 //!
-//! Deep searches of any game use it. Visiting a position allocates nothing: move lists are reused, and looking ahead
-//! only stores numbers.
+//! Deep searches of any game use this type. Visiting a position allocates nothing: move lists are reused, and looking
+//! ahead only stores numbers.
 
 use std::sync::Arc;
 
@@ -60,9 +60,9 @@ pub struct PositionState {
     pub outcome: Option<Outcome>,
 }
 
-/// A line of play that begins at this position, or at the start of the game. It plays by the rules of `game`, and uses
-/// `notation` for its strings. `notation` is the same game, but its static type may be erased, because few positions
-/// are written as strings.
+/// A line of play that begins at this position, or at the start of the game. The line follows the rules of `game`, and
+/// uses `notation` for its strings. `notation` is the same game, but its static type may be erased, because few
+/// positions are written as strings.
 ///
 /// # Errors
 /// [`NotationError`] if the position is malformed.

@@ -17,7 +17,7 @@ use crate::{Control, Failure, MatchError, MatchSetup, Record, Referee, Subscript
 pub struct Finished {
     /// The record of the match.
     pub record: Record,
-    /// Players that didn't return from their last call in time. Their threads were detached.
+    /// Players that didn't return from their last call in time. The threads of these players were detached.
     pub abandoned: Vec<Seat>,
     /// Player failures after the end of the match, reported for the players' authors: for example, a player that was
     /// killed after it ran out of time.

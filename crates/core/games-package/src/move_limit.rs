@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::TimeControl;
 
-/// A program's time limit per move in matches without a clock. It keeps a program that hangs or ignores its other
-/// limits from blocking a match forever. One minute by default. Written as "1m" or "none".
+/// A program's time limit per move in matches without a clock. The limit keeps a program that hangs or ignores its
+/// other limits from blocking a match forever. One minute by default. Written as "1m" or "none".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveLimit(Option<Duration>);
 

@@ -69,7 +69,8 @@ fn play_only_draw(state: &mut dyn MatchState) -> Option<String> {
     if state.weights().len() == 1 { state.play_drawn(&mut |_| 0) } else { None }
 }
 
-/// Plays the moves in a word that is not a single move, and returns the last one. The others are added to `played`.
+/// Plays the moves in a word that is not a single move, and returns the last one. All other words are added to
+/// `played`.
 fn play_transcript(
     state: &mut dyn MatchState,
     word: &str,

@@ -215,7 +215,7 @@ impl Options {
     ///
     /// # Errors
     /// [`OptionError::Value`] if the option is not set or its value is not of that type. After
-    /// [`checked`](Self::checked), neither can happen for declared options and matching types.
+    /// [`checked`](Self::checked), neither error can occur for declared options and matching types.
     pub fn get<T: FromStr>(&self, name: &str) -> Result<T, OptionError> {
         let text = self.values.get(name).map_or("", String::as_str);
         let wrong = |_| OptionError::Value {
@@ -256,7 +256,7 @@ impl FromStr for Options {
     }
 }
 
-/// Why an option is invalid.
+/// The reason why an option is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum OptionError {

@@ -44,10 +44,10 @@ pub trait Player: Send {
     /// the deadline loses.
     ///
     /// # Errors
-    /// Why the player can't choose. An error loses the match.
+    /// The reason why the player can't choose. An error loses the match.
     fn choose_move(&mut self, request: &Request, host: &dyn Host) -> Result<Reply, PlayerError>;
 
-    /// Called while others are to move, if the match allows pondering ([`Setup::pondering`]). The player must return as
+    /// Called on the opponents' turns, if the match allows pondering ([`Setup::pondering`]). The player must return as
     /// soon as [`Host::is_stopped`] returns `true`, because the clock for its next move is already running. A panic
     /// loses the match. Reports made while pondering are dropped, and questions are not answered.
     ///
@@ -73,7 +73,7 @@ pub struct Setup {
     pub time_control: TimeControl,
     /// Limits on depth and nodes, if the match has any.
     pub thinking: ThinkingLimits,
-    /// Whether players are allowed to think while others are to move, in [`Player::ponder`].
+    /// Whether players are allowed to think on their opponents' time, in [`Player::ponder`].
     pub pondering: bool,
     /// Tolerance for late moves. A program that the player runs is killed only after this margin.
     pub margin: Duration,
@@ -90,7 +90,7 @@ pub struct Request {
     pub seat: Seat,
     /// The position where the match started.
     pub start: String,
-    /// All moves since then, including chance moves, separated by single spaces.
+    /// All moves since the start, including chance moves, separated by single spaces.
     pub moves: String,
     /// The position to choose a move in.
     pub position: String,
@@ -128,14 +128,14 @@ impl Request {
     }
 }
 
-/// The match as a seat sees it while others are to move. Hidden information is omitted.
+/// The match as a seat sees it during the opponents' turns. Hidden information is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PonderRequest {
     /// The seat that can ponder.
     pub seat: Seat,
     /// The position where the match started.
     pub start: String,
-    /// All moves since then, including chance moves, separated by single spaces.
+    /// All moves since the start, including chance moves, separated by single spaces.
     pub moves: String,
     /// The position; another seat is to move.
     pub position: String,
@@ -181,8 +181,8 @@ pub enum Urgency {
 
 /// The table's services for a player while it chooses a move. A search can share the host between its threads.
 pub trait Host: Sync {
-    /// The urgency of the answer. It never decreases during a turn. The call is cheap enough for a search to make it
-    /// every thousand positions.
+    /// The urgency of the answer. The urgency never decreases during a turn. The call is cheap enough for a search to
+    /// make it every thousand positions.
     fn urgency(&self) -> Urgency;
 
     /// Returns `true` if the player should answer now: its recommended time is used up, or the answer is more urgent
@@ -205,10 +205,10 @@ pub trait Host: Sync {
     /// The legal move, in standard notation, that `text` represents in the request's position.
     ///
     /// # Errors
-    /// Why it is not legal, as a phrase for people: "22x15 must be taken".
+    /// The reason why the move is not legal, as a phrase for people: "22x15 must be taken".
     fn resolve(&self, text: &str) -> Result<String, String>;
 
-    /// The rules of the game, for players that don't implement them. They are independent of this match, so hidden
+    /// The rules of the game, for players that don't implement them. The rules are independent of this match, so hidden
     /// information stays hidden. `None`, the default, if the table doesn't provide rules.
     fn rules(&self) -> Option<Arc<dyn TableGame>> {
         None
@@ -218,7 +218,7 @@ pub trait Host: Sync {
     fn log(&self, text: &str);
 }
 
-/// The reason that a player can't continue. Any [`std::error::Error`] converts into it with `?`.
+/// The reason that a player can't continue. Any [`std::error::Error`] converts into this type with `?`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerError {
     kind: FailureKind,

@@ -7,11 +7,11 @@ use thiserror::Error;
 pub struct Prompt {
     /// The question itself; empty for the usual request for a move, for which the table accepts only a legal move.
     pub question: String,
-    /// Why the player refused the last answer, if applicable.
+    /// The reason why the player refused the last answer, if applicable.
     pub refusal: Option<String>,
 }
 
-/// Why a question receives no answer.
+/// The reason why a question receives no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {

@@ -28,7 +28,7 @@ pub struct Record {
     pub time_control: TimeControl,
     /// The limits on depth and nodes.
     pub thinking: ThinkingLimits,
-    /// Whether the players were allowed to think while others were to move.
+    /// Whether the players were allowed to think on their opponents' time.
     pub pondering: bool,
     /// The seed for all randomness.
     pub seed: u64,
@@ -64,7 +64,7 @@ pub struct RecordedPlayer {
 pub struct Ply {
     /// The move, in the game's notation.
     pub mv: String,
-    /// The time it took.
+    /// The time that the move took.
     pub elapsed: Duration,
     /// The time on the mover's clock after the move; `None` if time was not counted.
     pub clock: Option<Duration>,
@@ -86,7 +86,7 @@ impl From<&str> for Ply {
     }
 }
 
-/// Why a record can't be replayed.
+/// The reason why a record can't be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -106,7 +106,7 @@ pub enum ReplayError {
     Move {
         /// The ply, from 1.
         ply: usize,
-        /// Why the move is not legal.
+        /// The reason why the move is not legal.
         #[source]
         error: NotationError,
     },
@@ -115,7 +115,7 @@ pub enum ReplayError {
     VariationMove {
         /// The ply, from 1, counted from the start of the match.
         ply: usize,
-        /// Why the move is not legal.
+        /// The reason why the move is not legal.
         #[source]
         error: NotationError,
     },

@@ -1,9 +1,9 @@
 //! The table's rules, as a state machine: which seat to ask, how to handle answers, and how a match ends.
 //!
-//! A [`Referee`] has no thread and no clock. A driver feeds it the timed actions of players and directors, and carries
-//! out its [outputs](Output): it calls players and forwards events. [`Moderator`](crate::Moderator) is the driver with
-//! a thread for each player and deadlines. In an untimed match, players can be called one after the other on a single
-//! thread, with the same result.
+//! A [`Referee`] has no thread and no clock. A driver feeds the Referee the timed actions of players and directors, and
+//! carries out its [outputs](Output): it calls players and forwards events. [`Moderator`](crate::Moderator) is the
+//! driver with a thread for each player and deadlines. In an untimed match, players can be called one after the other
+//! on a single thread, with the same result.
 
 mod commands;
 mod output;
@@ -186,7 +186,7 @@ impl Referee {
     /// The legal move that `text` represents, in standard notation.
     ///
     /// # Errors
-    /// Why there is no such move, as a phrase for people.
+    /// The reason why there is no such move, as a phrase for people.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.table.state.resolve(text).map_err(|error| error.reason())
     }
@@ -260,7 +260,7 @@ impl Referee {
         }
     }
 
-    /// When [`expire`](Self::expire) is due, if nothing else happens before.
+    /// The time when [`expire`](Self::expire) is due, if nothing else happens before.
     pub fn deadline(&self) -> Option<Duration> {
         match &self.phase {
             Phase::Starting { deadline, .. } => Some(*deadline),

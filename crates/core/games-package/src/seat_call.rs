@@ -13,7 +13,7 @@ pub(crate) enum SeatCall {
     Start(Ticket, Setup),
     /// Choose a move. The duration is the time when the table sent the request.
     Choose(Ticket, Duration, Box<Request>, Arc<TurnSignal>),
-    /// Think while others are to move.
+    /// Think on the opponents' time.
     Ponder(Ticket, Box<PonderRequest>, Arc<TurnSignal>),
 }
 
@@ -23,6 +23,6 @@ pub(crate) enum SeatCall {
 pub(crate) struct SeatInput {
     /// Past events, oldest first.
     pub(crate) events: Vec<Event>,
-    /// The call that follows them.
+    /// The call that follows these events.
     pub(crate) call: Option<SeatCall>,
 }

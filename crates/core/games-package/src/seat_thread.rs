@@ -44,7 +44,7 @@ pub(crate) struct SeatHandle {
     pondering: Option<Arc<TurnSignal>>,
 }
 
-/// The seat's end.
+/// The seat's end of the channel.
 pub(crate) struct SeatPort {
     pub(crate) seat: Seat,
     pub(crate) inputs: Receiver<Box<SeatInput>>,

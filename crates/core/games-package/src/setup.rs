@@ -39,7 +39,7 @@ pub struct MatchSetup {
     pub margin: Duration,
     /// The time limit per move for programs, if there is no clock.
     pub move_limit: MoveLimit,
-    /// Whether the players are allowed to think while others are to move.
+    /// Whether the players are allowed to think on their opponents' time.
     pub pondering: bool,
     /// The seed for all randomness.
     pub seed: u64,
@@ -48,10 +48,11 @@ pub struct MatchSetup {
     pub repetition: u32,
     /// The time limit for a player's start, unless the player needs more ([`Player::start_time`]).
     pub start_time_max: Duration,
-    /// The table's wait after each move so that people can follow. No clock runs meanwhile.
+    /// The table's wait after each move so that people can follow. No clock runs during this wait.
     pub pace: Duration,
-    /// The table's shortest wait between two rounds, which lets people see how a round ended. It applies if the rules
-    /// [describe the end](crate::MatchState::round_end), or if chance has only one option. No clock runs meanwhile.
+    /// The table's shortest wait between two rounds, which lets people see how a round ended. The wait applies if the
+    /// rules [describe the end](crate::MatchState::round_end), or if chance has only one option. No clock runs during
+    /// this wait.
     pub round_pause: Duration,
     /// The Moderator's behavior when the match has ended.
     pub after_end: AfterEnd,
@@ -131,7 +132,7 @@ impl MatchSetup {
     }
 }
 
-/// Why a match can't begin.
+/// The reason why a match can't begin.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -145,7 +146,7 @@ pub enum MatchError {
         /// The number of players.
         given: usize,
     },
-    /// The position or an opening move is wrong.
+    /// The position or an opening move is invalid.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// The time control leaves no time to move, or is too long.

@@ -65,7 +65,7 @@ impl Shared {
         let waker = queue.waker.take();
         drop(queue);
         self.changed.notify_all();
-        // Not under the lock: the woken task may lock the queue immediately.
+        // Wake the task outside the lock: the woken task may lock the queue immediately.
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -93,11 +93,12 @@ pub(crate) struct Watcher {
     missed: usize,
 }
 
-/// The watcher's end of a subscription: a match's events in order. It ends when the match's table no longer exists.
+/// The watcher's end of a subscription: a match's events in order. The subscription ends when the match's table no
+/// longer exists.
 #[derive(Debug)]
 pub struct Subscription {
     shared: Arc<Shared>,
-    /// The last field, because it must be dropped after the others.
+    /// The last field, because it must be dropped after all other fields.
     _leave_notifier: LeaveNotifier,
 }
 
@@ -203,16 +204,16 @@ impl Subscription {
     /// Waits for the next event without a time limit.
     ///
     /// # Errors
-    /// [`NoEvent::Ended`] after the last one.
+    /// [`NoEvent::Ended`] after the last event.
     pub fn recv(&mut self) -> Result<SequencedEvent, NoEvent> {
-        // This is longer than any wait.
+        // This duration is longer than any wait.
         self.recv_timeout(Duration::MAX)
     }
 
     /// Waits for the next event, for at most `patience`.
     ///
     /// # Errors
-    /// [`NoEvent::Timeout`] if none arrived, [`NoEvent::Ended`] after the last one.
+    /// [`NoEvent::Timeout`] if none arrived, [`NoEvent::Ended`] after the last event.
     pub fn recv_timeout(&mut self, patience: Duration) -> Result<SequencedEvent, NoEvent> {
         let deadline = Instant::now().checked_add(patience);
         let mut queue = self.shared.lock();
@@ -299,7 +300,7 @@ mod tests {
 
     const ROOM: u64 = EVENTS_WAITING_MAX as u64;
 
-    /// Takes all events.
+    /// Takes all queued events.
     fn take_all(subscription: &mut Subscription) {
         for sequence in 1..=ROOM {
             assert_eq!(subscription.recv(), Ok(paused(sequence)));
@@ -382,7 +383,7 @@ mod tests {
         assert_eq!(subscription.by_ref().filter(|it| it.event == Event::Paused).count(), 1);
     }
 
-    /// Counts how often it is woken.
+    /// Counts how often the task is woken.
     #[derive(Default)]
     struct CountingWaker(std::sync::atomic::AtomicUsize);
 

@@ -1,5 +1,5 @@
-//! Threads, locks and channels from the standard library and crossbeam. With the feature `model`, they come from
-//! shuttle, which explores different thread schedules. Only the tests in `tests/model` enable it.
+//! Threads, locks and channels from the standard library and crossbeam. With the feature `model`, these types come from
+//! shuttle, which explores different thread schedules. Only the tests in `tests/model` enable this feature.
 
 #[cfg(feature = "model")]
 mod model;

@@ -1,7 +1,7 @@
 //! The type-erased game: static rules behind a string interface.
 //!
 //! The table is the same for every game, and game authors write none of it: [`Rules`](crate::Rules) turns any
-//! [`Notation`] into a [`TableGame`]. Its [`MatchState`]s store the history; positions don't.
+//! [`Notation`] into a [`TableGame`]. The game's [`MatchState`]s store the history; positions don't.
 
 use std::fmt;
 
@@ -99,21 +99,21 @@ pub trait MatchState: Send + Sync {
     /// Plays the legal move that `text` represents, and returns it in standard notation.
     ///
     /// # Errors
-    /// [`NotationError`] if there is no such move; nothing has changed then.
+    /// [`NotationError`] if there is no such move; nothing has changed in this case.
     fn play(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// Plays the first move in a string, and returns it in standard notation with the rest of the string: see
     /// [`Notation::parse_first_move`].
     ///
     /// # Errors
-    /// [`NotationError`] if there is no such move; nothing has changed then.
+    /// [`NotationError`] if there is no such move; nothing has changed in this case.
     fn play_first<'a>(&mut self, text: &'a str) -> Result<(String, &'a str), NotationError>;
 
     /// Plays a move from a match played elsewhere: the legal move that `text` represents, even if the match [could
     /// continue](Self::can_play_on) after a draw. The table's own players receive no request after such a draw.
     ///
     /// # Errors
-    /// [`NotationError`] if there is no such move; nothing has changed then.
+    /// [`NotationError`] if there is no such move; nothing has changed in this case.
     fn play_on(&mut self, text: &str) -> Result<String, NotationError>;
 
     /// Returns `true` if the position is a draw although its pieces can move: by counting plies, by repetition, or by
@@ -146,8 +146,8 @@ pub trait MatchState: Send + Sync {
     /// The position as seen by `viewer`.
     fn position(&self, viewer: Viewer) -> String;
 
-    /// A hash of the board and the side to move, without the counters of draw rules. It reveals hidden information,
-    /// and may differ between builds. See [`Game::key`](board_engine::Game::key).
+    /// A hash of the board and the side to move, without the counters of draw rules. The hash reveals hidden
+    /// information, and may differ between builds. See [`Game::key`](board_engine::Game::key).
     fn key(&self) -> u64;
 
     /// The [`key`](Self::key) of the position with colors reversed; `None` in games without that symmetry. See

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Limits on thinking other than time. A player that doesn't search ignores them.
+/// Limits on thinking other than time. A player that doesn't search ignores these limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ThinkingLimits {
     /// Maximum depth, in plies.
@@ -24,7 +24,7 @@ pub struct Thinking {
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Evaluated positions among them.
+    /// The number of those positions that were evaluated.
     pub evaluations: u64,
     /// Positions that caused a cutoff.
     pub cutoffs: u64,

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The table's clock. It is passed in so that tests can control it and records can be replayed.
+/// The table's clock. The clock is a parameter, so tests can control it and records can be replayed.
 pub trait TimeSource: Send + Sync {
-    /// The time since some fixed moment. It never goes back.
+    /// The time since some fixed moment. This clock never goes back.
     fn now(&self) -> Duration;
 }
 
@@ -14,7 +14,7 @@ pub trait TimeSource: Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MonotonicTime;
 
-/// When the clock was first read.
+/// The time when the clock was first read.
 static FIRST_READ: OnceLock<Instant> = OnceLock::new();
 
 impl TimeSource for MonotonicTime {

@@ -5,13 +5,13 @@ use std::time::Duration;
 use crate::Urgency;
 use crate::sync::atomic::{AtomicU8, Ordering};
 
-/// The state of one request. The Moderator and a seat's thread must agree on it atomically.
+/// The state of one request. The Moderator and a seat's thread must agree on this state atomically.
 #[derive(Debug)]
 pub(crate) struct TurnSignal {
     /// Whether the player must stop: 0, [`HURRY`] or [`WITHDRAWN`].
     stopped: AtomicU8,
     budget_end: Option<Duration>,
-    /// Which came first, the answer or the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
+    /// The state of the race between the answer and the deadline: [`OPEN`], [`ANSWERED`] or [`EXPIRED`].
     decided: AtomicU8,
 }
 
@@ -28,13 +28,13 @@ impl TurnSignal {
         Self { stopped: AtomicU8::new(0), budget_end, decided: AtomicU8::new(OPEN) }
     }
 
-    /// Records that the player has answered and that its answer is on its way. Read the time of the answer only after
+    /// Records that the player has answered and that its answer is in transit. Read the time of the answer only after
     /// this call: if the deadline has already expired, that time is then later than the deadline.
     pub(crate) fn answer(&self) {
         let _expired = self.decide(ANSWERED);
     }
 
-    /// Records that the deadline has passed. Returns `false` if an answer is on its way; the caller must wait for the
+    /// Records that the deadline has passed. Returns `false` if an answer is in transit; the caller must wait for the
     /// answer, because it may be in time.
     pub(crate) fn expire(&self) -> bool {
         self.decide(EXPIRED) != ANSWERED

@@ -90,11 +90,11 @@ pub trait ProtocolLine: Send + Sync {
     /// Start, moves and position in the table's notation.
     fn to_table(&self) -> TableTexts;
 
-    /// A position that the protocol can express, and the moves since then, in the protocol's notation. No earlier
-    /// position can recur.
+    /// A position that the protocol can express, and the moves from it, in the protocol's notation. No earlier position
+    /// can recur.
     fn to_protocol(&self) -> (String, String);
 
-    /// The start and all moves since then, in the protocol's notation. `None` is the start of the game.
+    /// The start and all moves from it, in the protocol's notation. `None` is the start of the game.
     fn whole_to_protocol(&self) -> (Option<String>, String);
 
     /// Drops the history if the rules have ended the game because of it: by repetition or by a counter. A protocol may
@@ -132,7 +132,7 @@ pub trait ProtocolLine: Send + Sync {
 pub struct TableTexts {
     /// The start.
     pub start: String,
-    /// The moves since then, separated by spaces.
+    /// The moves since the start, separated by spaces.
     pub moves: String,
     /// The position after these moves.
     pub position: String,
@@ -211,7 +211,7 @@ struct PlayedLine<D: Dialect> {
     path: Path<D>,
 }
 
-/// A start position; the moves since then, each with the position before it; and the position after them.
+/// A start position; the moves from it, each with the position before it; and the position after them.
 struct Path<D: Dialect> {
     start: Position<D>,
     moves: Vec<(Position<D>, Move<D>)>,

@@ -163,7 +163,7 @@ impl GameSplitter {
             return None;
         }
         let comments = self.comments.take();
-        // A comment between two tags belongs to them.
+        // A comment between two tags belongs to the same game.
         self.is_after_tag &= !has_moves;
         self.has_content |= has_moves;
         if has_moves {

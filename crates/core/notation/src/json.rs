@@ -1,9 +1,9 @@
 //! The JSON for reporting and directing matches.
 //!
 //! One schema serves every program that is not written in Rust or runs in another process: `rival … --json`, a browser,
-//! bots and players in other languages. Its types are separate from the table's and convert from them. Thus the table
-//! can change without changing the wire format, every field is documented in one place, and both sides of a connection
-//! can use the same types. `docs/author/json.md` describes the schema for readers in other languages.
+//! bots and players in other languages. The JSON types are separate from the table's and convert from them. The table
+//! can therefore change without changing the wire format, every field is documented in one place, and both sides of a
+//! connection can use the same types. `docs/author/json.md` describes the schema for readers in other languages.
 //!
 //! Rules that apply everywhere: seats are numbered from 1 in turn order; times are seconds; moves and positions are
 //! strings in the game's own notation; squares are numbered as in the diagram; an unknown value is null. Readers ignore

@@ -1,9 +1,9 @@
 //! Portable Draughts Notation 3.0: games as files.
 //!
 //! This module knows the syntax but not the rules: moves and positions are plain strings here. The reader is liberal:
-//! it accepts the output of thirty years of programs, repairs damage, and reports it with line and column. It streams
-//! one game at a time, in bounded memory. The writer is strict: it writes only what the standard's writing grammar
-//! allows. [`PdnGame`] connects the two.
+//! it accepts the output of thirty years of programs, repairs damage, and reports it with line and column. The reader
+//! streams one game at a time, in bounded memory. The writer is strict: it writes only what the standard's writing
+//! grammar allows. [`PdnGame`] connects the two.
 //!
 //! ```
 //! use board_engine::Color;
@@ -41,7 +41,7 @@ pub struct PdnGame {
     pub body: Vec<Element>,
     /// The result at the end of the body: `1-0`, `1-0F`, `*`. The tag `Result` may differ.
     pub result: Option<String>,
-    /// Where the game starts in its file: at its first comment, tag or move. The writer ignores it.
+    /// The place where the game starts in its file: at its first comment, tag or move. The writer ignores this field.
     pub place: Option<PlaceInText>,
     /// Damage that the reader repaired. The damaged text is stored as a comment.
     pub faults: Vec<SheetError>,
@@ -112,7 +112,7 @@ impl PdnGame {
     }
 }
 
-/// Why a file can't be read further.
+/// The reason why a file can't be read further.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PdnError {

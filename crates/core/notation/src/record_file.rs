@@ -1,6 +1,6 @@
 //! Record files: human-readable TOML.
 //!
-//! The types here belong to the file format, not to the table. They only change by additions.
+//! The types here belong to the file format, not to the table. These types only change by additions.
 
 mod ending;
 mod flat;
@@ -22,14 +22,14 @@ pub use self::flat::FlatVariation;
 use self::lines::{FilePly, FileVariation};
 use crate::TextFile;
 
-/// The version of the file format. Versions 1 and 2 lack parts that were added later. They are still supported because
-/// the damaged records that `games-package` repairs have these versions.
+/// The version of the file format. Versions 1 and 2 lack parts that were added later. Both versions are still supported
+/// because the damaged records that `games-package` repairs have these versions.
 const VERSION: u32 = 3;
 
 /// Maximum size of a record in bytes.
 pub const RECORD_BYTES_MAX: u64 = 16 << 20;
 
-/// Why a record can't be read or written.
+/// The reason why a record can't be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -198,7 +198,7 @@ pub fn save_text(path: &Path, text: &str) -> Result<(), RecordError> {
     file.save()
 }
 
-/// A file that is written part by part. It replaces the existing file with its name only when it is complete.
+/// A file that is written part by part. The new file replaces the existing file with its name only when it is complete.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,

@@ -1,8 +1,8 @@
 //! Matches in the notations of people and other programs.
 //!
-//! A [`Sheet`] is one match's content in such a file: names, moves, remarks, variations. It knows the syntax but not
-//! the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays a sheet by the rules of its game,
-//! and [`Sheet::of`] turns a record into a sheet.
+//! A [`Sheet`] is one match's content in such a file: names, moves, remarks, variations. A sheet knows the syntax but
+//! not the rules. A [`SheetFormat`] reads and writes sheets; [`Sheet::to_record`] plays a sheet by the rules of its
+//! game, and [`Sheet::of`] turns a record into a sheet.
 
 mod comment;
 mod conversion;
@@ -34,7 +34,7 @@ use crate::PlaceInText;
 pub struct Sheet {
     /// The location in the file where the match starts.
     pub place: PlaceInText,
-    /// The game with its variant: "checkers:english". `None` if the file doesn't state it.
+    /// The game with its variant: "checkers:english". `None` if the file doesn't state the value.
     pub game: Option<String>,
     /// The players' names; empty if the file has none. Players are in seat order; but if [`white`](Self::white) is the
     /// first index and the game's White is another seat, White's player comes first.
@@ -57,7 +57,7 @@ pub struct Sheet {
     pub first_ply: usize,
     /// The moves.
     pub moves: Vec<SheetMove>,
-    /// The payoff of each player, in player order; `None` if the file doesn't state it.
+    /// The payoff of each player, in player order; `None` if the file doesn't state the value.
     pub payoffs: Option<Vec<i16>>,
     /// Damage that the reader repaired. The damaged text is part of a comment, or replaced with other words.
     pub faults: Vec<SheetError>,
@@ -84,7 +84,7 @@ pub struct SheetMove {
     pub others: Vec<Vec<Self>>,
 }
 
-/// Why a notation file can't be read or written.
+/// The reason why a notation file can't be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SheetError {

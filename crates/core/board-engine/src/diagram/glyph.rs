@@ -5,9 +5,9 @@ use crate::{Color, Seat};
 /// The kind of a [`Glyph`]. A screen draws a die as a die and a card as a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlyphKind {
-    /// A seat's man, stone or disc. Its role, such as "king", determines its moves.
+    /// A seat's man, stone or disc. The piece's role, such as "king", determines its moves.
     Piece {
-        /// Together with the owner and the color, it selects the image in a piece set.
+        /// Together with the owner and the color, the kind selects the image in a piece set.
         role: &'static str,
     },
     /// A neutral piece on the board: a wall, an arrow, a shared token.
@@ -119,13 +119,13 @@ impl Suit {
 pub struct Glyph {
     /// The kind of the piece.
     pub kind: GlyphKind,
-    /// The seat that owns it; every [`Piece`](GlyphKind::Piece) has an owner.
+    /// The seat that owns the piece; every [`Piece`](GlyphKind::Piece) has an owner.
     pub owner: Option<Seat>,
     /// The color of the piece, in games with light and dark pieces.
     pub color: Option<Color>,
     /// ASCII characters without spaces, usually just one: "w", "Ks", "3-5". Different glyphs have different strings.
     pub text: String,
-    /// A Unicode character that looks like it. Counters have none.
+    /// A Unicode character that looks like the glyph. Counters have none.
     pub symbol: Option<char>,
     /// The spoken name: "white king".
     pub name: String,

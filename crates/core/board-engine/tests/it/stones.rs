@@ -1,4 +1,4 @@
-//! Tests for positions in games where all of a seat's pieces are alike, and for lines of such pieces.
+//! Tests for positions in games where all of a seat's pieces are identical, and for lines of such pieces.
 
 use board_engine::in_a_row::{InARow, InARowError, completing, has_line};
 use board_engine::{Bitboard, Seat, Stones, StonesText};

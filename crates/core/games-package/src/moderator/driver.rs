@@ -20,7 +20,7 @@ use crate::{
     TimeSource,
 };
 
-/// The shortest wait for a message. It prevents a busy loop if a clock stops at a deadline.
+/// The shortest wait for a message. This minimum prevents a busy loop if a clock stops at a deadline.
 const WAIT_MIN: Duration = Duration::from_micros(50);
 
 /// A seat with its thread.
@@ -236,8 +236,8 @@ impl Driver {
     }
 
     /// The deadline has passed. Messages that are already in the inbox are handled first, but messages that arrive in
-    /// the meantime are not, so a flood can't delay the deadline. The table waits only for an answer that is already on
-    /// its way.
+    /// the meantime are not, so a flood can't delay the deadline. The table waits only for an answer that is already in
+    /// transit.
     fn handle_deadline(&mut self, deadline: Duration) {
         for _ in 0..self.inbox.len() {
             let Ok(message) = self.inbox.try_recv() else { break };

@@ -10,7 +10,7 @@ use crate::{Clock, MatchState, TableGame};
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Repair {
-    /// A line that was taken back at the end of the match was attached to its start. It is now at the end again.
+    /// A line that was taken back at the end of the match was attached to its start. The line is now at the end again.
     #[error(
         "moved the variation {mv} from the start of the match to after ply {to}, where it was taken back"
     )]
@@ -35,7 +35,7 @@ pub enum Repair {
     /// A variation can't be played, and was dropped together with its nested variations.
     #[error("dropped a variation: {reason}")]
     Dropped {
-        /// Why the variation can't be played, as a phrase.
+        /// The reason why the variation can't be played, as a phrase.
         reason: String,
     },
 }
@@ -128,7 +128,7 @@ impl Record {
     }
 
     /// Returns whether the clock recorded with `ply` can be the mover's clock if `ply` is played after the first
-    /// `count` plies of the match. `None` if the clock doesn't decide it.
+    /// `count` plies of the match. `None` if the clock doesn't decide the question.
     fn clock_fits(&self, state: &mut dyn MatchState, count: usize, ply: &Ply) -> Option<bool> {
         let mut movers = Vec::new();
         for ply in self.plies.iter().take(count) {
@@ -160,8 +160,8 @@ fn ply_count(variations: &[Variation]) -> usize {
     variations.iter().map(Variation::ply_count).sum()
 }
 
-/// Drops a line's unplayable variations, and writes the moves of the others in standard notation. Returns the reason
-/// for each dropped variation. `state` is before the first ply of the line, and returns there.
+/// Drops a line's unplayable variations, and writes the moves of the remaining ones in standard notation. Returns the
+/// reason for each dropped variation. `state` is at the position before the line, and returns to it.
 ///
 /// The variations are nested at most [`VARIATION_DEPTH_MAX`](super::VARIATION_DEPTH_MAX) deep.
 pub(crate) fn keep_playable(

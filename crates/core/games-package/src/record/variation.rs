@@ -13,7 +13,7 @@ pub struct Variation {
     pub after: usize,
     /// The plies; never empty.
     pub plies: Vec<Ply>,
-    /// Variations within this one: each branches off after some of its plies.
+    /// Variations within this variation: each branches off after some of its plies.
     pub variations: Vec<Self>,
 }
 

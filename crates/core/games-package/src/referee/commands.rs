@@ -17,7 +17,7 @@ impl Referee {
     /// Carries out a command with this authority.
     ///
     /// # Errors
-    /// [`Refusal`] if the command is not possible now, or exceeds the authority; nothing has changed then.
+    /// [`Refusal`] if the command is not possible now, or exceeds the authority; nothing has changed in this case.
     pub fn execute(
         &mut self,
         authority: Authority,

@@ -23,7 +23,7 @@ pub enum Output {
         seat: Seat,
         /// The call number, returned with the answer.
         ticket: Ticket,
-        /// When the seat's clock was started.
+        /// The time when the seat's clock was started.
         asked: Duration,
     },
     /// This seat's player should answer its last request immediately.
@@ -57,7 +57,8 @@ pub enum Output {
     },
 }
 
-/// An event before it is filtered for viewers and becomes an [`Event`]. Filter it before the next input.
+/// An event before it is filtered for viewers and becomes an [`Event`]. The driver must filter the event before the
+/// next input.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Notice {
@@ -134,7 +135,7 @@ pub enum Notice {
 }
 
 impl Notice {
-    /// Returns `true` if players receive it as well as watchers.
+    /// Returns `true` if players receive the event as well as watchers.
     pub const fn is_for_players(&self) -> bool {
         matches!(
             self,

@@ -172,7 +172,7 @@ impl Table {
     /// Plays a seat's move, stops its clock at `at`, and appends the move to the history.
     ///
     /// # Errors
-    /// If the move is illegal or late; only the clock has changed then.
+    /// If the move is illegal or late; only the clock has changed in this case.
     pub(super) fn play(
         &mut self,
         seat: Seat,
@@ -404,7 +404,7 @@ impl Table {
     }
 
     /// If `seat` lost on time and the ending has no details yet, adds the details of `seat`'s failure to answer.
-    /// Returns `true` if they were added.
+    /// Returns `true` if details were added.
     pub(super) fn explain_expiry(&mut self, seat: Seat, failure: &Failure) -> bool {
         let is_silence = matches!(failure.kind, FailureKind::TimedOut | FailureKind::Unresponsive);
         let limit = self.clock(seat).move_limit_text().unwrap_or_default();
@@ -449,11 +449,11 @@ impl PlayedLines {
     }
 }
 
-/// Why a move was not made.
+/// The reason why a move was not made.
 pub(super) enum NoMove {
     /// The move arrived too late.
     Late,
-    /// The rules don't allow it.
+    /// The rules don't allow the move.
     Illegal(NotationError),
 }
 

@@ -32,7 +32,8 @@ impl Variations {
         }
     }
 
-    /// If a variation after `after` plies begins with `mv`, it becomes the main line. Returns its plies after `mv`.
+    /// If a variation after `after` plies begins with `mv`, it becomes the main line. Returns the variation's plies
+    /// after `mv`.
     pub(super) fn take_matching(&mut self, after: usize, mv: &str) -> Vec<Ply> {
         let begins = |variation: &Variation| {
             variation.after == after && variation.plies.first().is_some_and(|ply| ply.mv == mv)

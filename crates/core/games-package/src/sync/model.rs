@@ -1,5 +1,5 @@
-//! A bounded channel that makes every step visible to shuttle. It implements the part of crossbeam's interface that the
-//! table uses.
+//! A bounded channel that makes every step visible to shuttle. The channel implements the part of crossbeam's interface
+//! that the table uses.
 //!
 //! Timeouts don't wait here, because time doesn't pass in a model: a wait with a deadline polls once more after other
 //! threads have run.

@@ -260,7 +260,7 @@ fn a_typed_move_withdraws_the_other_questions_of_the_turn() {
     live.send(Command::Stop);
 }
 
-/// Why the match ends.
+/// The reason why the match ends.
 fn check_nobody(reason: EndReason) {
     let EndReason::PlayerFailed(FIRST, failure) = reason else { panic!("{reason:?}") };
     assert_eq!(failure.to_string(), "error: there is no human player to ask");

@@ -1,4 +1,4 @@
-//! Tests for thinking while others are to move.
+//! Tests for thinking on the opponents' time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::games::{secret, stones};
 use crate::players::{FIRST, SECOND, Scripted, chooses, led, plays, plays_first};
 use crate::table::{Live, PATIENCE, names, play, play_watched, setup};
 
-/// Waits until it is stopped.
+/// Waits until the player is stopped.
 fn until_stopped(host: &dyn Host) {
     while !host.is_stopped() {
         std::thread::yield_now();

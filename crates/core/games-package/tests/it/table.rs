@@ -85,7 +85,7 @@ impl Live {
         Command::Answer { seat, ply, text: text.into() }
     }
 
-    /// Why the command is refused.
+    /// The reason why the command is refused.
     pub(crate) fn refusal_of(&self, command: Command) -> String {
         let sent = self.control.send(command).expect("the table is there");
         sent.wait().expect_err("it is refused").to_string()

@@ -53,7 +53,7 @@ fn an_answer_or_the_deadline_decides_in_every_order() {
             }
         });
         // Like the Moderator: waits for an answer until the deadline, handles what has arrived by then, and
-        // declares the time expired unless an answer is on its way.
+        // declares the time expired unless an answer is in transit.
         let is_over = time.load(Ordering::SeqCst) >= DEADLINE;
         let verdict = match answers.try_recv() {
             Ok(at) => Verdict::Answered(at),

@@ -40,8 +40,8 @@ fn order_count() -> usize {
 /// The number of thread interruptions in one order, at points chosen before the run.
 const INTERRUPTIONS: usize = 3;
 
-/// Runs a model in many orders. In half of the orders any thread can run at any step. In the other half few threads are
-/// interrupted, which finds rare races sooner.
+/// Runs a model in many orders. In half of the orders, any thread can run at any step. In the other half few threads
+/// are interrupted, which finds rare races sooner.
 fn check(model: impl Fn() + Send + Sync + 'static) {
     let mut config = Config::new();
     config.stack_size = 1 << 20;
@@ -51,7 +51,7 @@ fn check(model: impl Fn() + Send + Sync + 'static) {
     Runner::new(PctScheduler::new_from_seed(1, INTERRUPTIONS, half), config).run(move || model());
 }
 
-/// Chooses by its closure.
+/// Chooses moves with the given closure.
 struct Chooses<F>(F);
 
 impl<F: FnMut(&Request, &dyn Host) -> Result<Reply, PlayerError> + Send> Player for Chooses<F> {
@@ -91,7 +91,7 @@ fn run(mut moderator: Moderator, heap: u32) -> (Finished, Vec<Event>) {
     let events: Vec<Event> = subscription.map(|it| it.event).collect();
     let is_end = |event: &Event| match event {
         Event::MatchEnded(_) => true,
-        // This watcher receives its events after the end, and may have missed some by then.
+        // This watcher receives its events after the end, and may already have missed some.
         Event::Resynchronized(table) => table.ending.is_some(),
         _ => false,
     };

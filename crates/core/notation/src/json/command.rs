@@ -76,7 +76,7 @@ pub enum Command {
     Stop,
 }
 
-/// Why a command can't be sent to a table.
+/// The reason why a command can't be sent to a table.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
 pub enum CommandError {

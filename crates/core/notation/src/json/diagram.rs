@@ -99,7 +99,7 @@ pub struct Square {
     pub row: u8,
     /// The arrangement of several pieces.
     pub stacking: Stacking,
-    /// The pieces on it, the lowest first.
+    /// The pieces on the square, lowest first.
     pub pieces: Vec<Piece>,
 }
 
@@ -115,7 +115,7 @@ pub enum Stacking {
     FromBottom,
 }
 
-/// A tile on two squares, or a piece between them.
+/// A tile on two squares, or a piece between two squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Laid {
     /// The numbers of the squares. The first end of a tile is on the first square.
@@ -151,7 +151,7 @@ pub struct Zone {
 pub struct ZoneSquare {
     /// The square's number, used by moves.
     pub number: usize,
-    /// The pieces on it, the lowest first.
+    /// The pieces on the square, lowest first.
     pub pieces: Vec<Piece>,
 }
 

@@ -66,7 +66,7 @@ pub enum Event {
         /// The move as given, if printable.
         #[serde(rename = "move")]
         text: String,
-        /// Why it was not accepted.
+        /// The reason why the last answer was not accepted.
         why: String,
     },
     /// Moves were taken back; this is the new state of the table.

@@ -68,7 +68,7 @@ pub struct Request {
     pub seat: SeatNumber,
     /// The position where the match started.
     pub start: String,
-    /// All moves since then, including chance moves.
+    /// All moves since the start, including chance moves.
     pub moves: Vec<String>,
     /// The position to choose a move in.
     pub position: String,

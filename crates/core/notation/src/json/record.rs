@@ -85,7 +85,7 @@ pub struct Variation {
     pub after: usize,
     /// The moves in this variation.
     pub plies: Vec<Ply>,
-    /// Variations within this one.
+    /// Variations within this variation.
     pub variations: Vec<Self>,
 }
 

@@ -24,7 +24,7 @@ pub struct StepNode {
 }
 
 /// A step: the source square (null if only one square is touched), the target square, and the index of the next node.
-/// It is a short array, because a double in backgammon can have a thousand steps.
+/// A step is a short array, because a double in backgammon can have a thousand steps.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {

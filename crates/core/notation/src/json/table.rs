@@ -16,7 +16,7 @@ pub struct Table {
     pub time_control: String,
     /// The position where the match started.
     pub start: String,
-    /// The moves since then.
+    /// The moves since the start.
     pub moves: Vec<String>,
     /// The mover of each move.
     pub movers: Vec<Turn>,
@@ -70,7 +70,7 @@ impl From<&games_package::TableState> for Table {
 pub struct Prompt {
     /// The question; empty for the usual move request.
     pub question: String,
-    /// Why the last answer was refused; null if it wasn't.
+    /// The reason why the last answer was refused; null if it wasn't.
     pub refusal: Option<String>,
 }
 
@@ -83,9 +83,10 @@ impl From<&games_package::Prompt> for Prompt {
 /// A pending draw offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawOffer {
-    /// The seat that made it.
+    /// The seat that made the offer.
     pub by: SeatNumber,
-    /// The seats that have accepted it. A match with more than two seats continues until all of them have accepted.
+    /// The seats that have accepted the offer. A match with more than two seats continues until all seats have
+    /// accepted.
     pub accepted: Vec<SeatNumber>,
 }
 

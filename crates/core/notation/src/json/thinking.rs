@@ -17,7 +17,7 @@ pub struct Thinking {
     pub selective_depth: Option<u32>,
     /// Positions visited so far for this move.
     pub nodes: u64,
-    /// Evaluated positions among them.
+    /// The number of those positions that were evaluated.
     pub evaluations: u64,
     /// Positions with a beta cutoff.
     pub cutoffs: u64,

@@ -60,7 +60,7 @@ const RESULTS: [&str; 10] = ["1-0", "0-1", "1-1", "0-0", "2-0", "0-2", "1:0", "0
 #[derive(Debug)]
 pub(crate) struct Lexer<R> {
     source: Source<R>,
-    /// Where the last token ended.
+    /// The place where the last token ended.
     end: Option<PlaceInText>,
 }
 
@@ -377,8 +377,8 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if it finds one. After a whole
-    /// move without spaces, a dash with spaces is not part of it.
+    /// Appends the sign that separates two squares, ignoring white space. Returns `true` if the sign was found. After a
+    /// whole move without spaces, a dash with spaces is not part of the move.
     fn separator(&mut self, text: &mut Vec<u8>, is_spaced: &mut bool) -> Result<bool, PdnError> {
         self.end = Some(self.source.place());
         self.source.skip_blanks()?;
@@ -425,7 +425,7 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Result(whole.into()))
     }
 
-    /// Skips a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if it finds one.
+    /// Skips a hyphen or a dash, in ASCII, UTF-8 or Windows-1252. Returns `true` if the sign was found.
     fn eat_dash(&mut self) -> Result<bool, PdnError> {
         let place = self.source.place();
         match self.source.peek()? {
@@ -449,7 +449,7 @@ impl<R: Read> Lexer<R> {
         Ok(true)
     }
 
-    /// Skips the capture sign, `x` or `×`. Returns `true` if it finds one.
+    /// Skips the capture sign, `x` or `×`. Returns `true` if the sign was found.
     fn eat_cross(&mut self) -> Result<bool, PdnError> {
         match self.source.peek()? {
             Some(b'x' | b'X' | 0xD7) => self.source.bump(),

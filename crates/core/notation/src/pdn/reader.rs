@@ -162,7 +162,7 @@ struct Line {
     elements: Vec<Element>,
     /// The location where the variation starts; unused for the main line.
     place: PlaceInText,
-    /// Whether it has a move.
+    /// Whether the game has a move.
     has_move: bool,
 }
 

@@ -17,7 +17,7 @@ pub enum PdnResult {
     SecondWins,
     /// Neither side has won.
     Draw,
-    /// Both have lost.
+    /// Both players have lost.
     BothLose,
     /// Unknown, or not over.
     Unknown,

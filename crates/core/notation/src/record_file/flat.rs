@@ -47,7 +47,7 @@ impl FlatVariation {
     }
 }
 
-/// Appends a tree's lines, each after its parent. They are nested at most [`VARIATION_DEPTH_MAX`] deep.
+/// Appends a tree's lines, each after its parent. The lines are nested at most [`VARIATION_DEPTH_MAX`] deep.
 fn append(variations: &[Variation], of: Option<usize>, list: &mut Vec<FlatVariation>) {
     for variation in variations {
         let Variation { after, plies, variations } = variation;

@@ -5,7 +5,7 @@
 //! this number of the winner's moves. A depth may also follow as `d=17`. In files `eval` is from White's view,
 //! regardless of the side to move, as on lichess and lidraughts. White is the seat that the game calls White, or else
 //! the first seat. With more than two seats, `eval` is from the mover's view. [`Sheet::of`](super::Sheet::of) and
-//! [`Sheet::to_record`](super::Sheet::to_record) convert it.
+//! [`Sheet::to_record`](super::Sheet::to_record) convert comments.
 
 use std::time::Duration;
 

@@ -201,7 +201,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
     let mut reading = LineReading { view: ValueView::of(game), faults: Vec::new() };
     let mut unread_start = None;
     let mut state = match game.open(start) {
-        // A file that was cut within its header.
+        // A file that was truncated within its header.
         Err(error) if sheet.moves.is_empty() && !sheet.has_no_players() => {
             reading.faults.push(wrong(error));
             unread_start = start.map(|start| format!("{}: {start}", pgn::START));

@@ -24,8 +24,8 @@ pub fn line_words(line: &[SheetMove]) -> String {
     text
 }
 
-/// Removes the last move, which is really the result of the match. Its annotations become text after the move before
-/// it, or in the preface.
+/// Removes the last move, which is really the result of the match. The annotations of that move become text after the
+/// preceding move, or in the preface.
 pub fn drop_last_move(moves: &mut Vec<SheetMove>, preface: &mut String) {
     if let Some(last) = moves.pop() {
         let words = line_words(&[SheetMove { number: String::new(), text: String::new(), ..last }]);
