@@ -94,8 +94,8 @@ fn set_up<G: Notation>(game: &G, pieces: &[Glyph], rng: &mut ChaCha8Rng) -> Opti
     sizes.find_map(|size| possible(&crowd[..size]))
 }
 
-/// Part of the board: every place, every second row or column, or every second place in both directions. It excludes
-/// the first and last rows, where some pieces are not allowed.
+/// Part of the board: every place, every second row or column, or every second place in both directions. This part
+/// excludes the first and last rows, where some pieces are not allowed.
 fn grid(last_row: u8, rng: &mut ChaCha8Rng) -> impl Fn(Place) -> bool + use<> {
     let kind = rng.random_range(0..6);
     let (column, row) = (rng.random_range(0..2_u8), rng.random_range(0..2_u8));

@@ -1,8 +1,8 @@
 //! The laws that every game must obey, checked in random play.
 //!
 //! A [`Game`](board_engine::Game) is a contract that a compiler can't check: lists without duplicates, keys that don't
-//! collide, strings that can be parsed back, parsers that never panic. Every algorithm and every table relies on it.
-//! The contract is therefore written once, here, as game-independent code, and each game's tests run it:
+//! collide, strings that can be parsed back, parsers that never panic. Every algorithm and every table relies on these
+//! laws. The contract is therefore written once, here, as game-independent code, and each game's tests run it:
 //!
 //! ```
 //! use board_engine::{Notation, ZeroSum};

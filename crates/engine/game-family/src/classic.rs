@@ -58,7 +58,7 @@ impl DepthLevels {
     }
 }
 
-/// A textbook algorithm chosen at run time. Code that uses it is compiled once for all algorithms.
+/// A textbook algorithm chosen at run time. Code that uses this type is compiled once for all algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Textbook {
     Minimax,

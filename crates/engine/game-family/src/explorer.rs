@@ -39,7 +39,8 @@ pub trait Explorer: Send + Sync {
     /// The position's Zobrist key: see [`Game::key`](board_engine::Game::key).
     fn key(&self) -> u64;
 
-    /// Returns `true` if `other` is an equal position in the same game. Their histories are not compared.
+    /// Returns `true` if `other` is an equal position in the same game. The histories of the positions are not
+    /// compared.
     fn is_same(&self, other: &dyn Explorer) -> bool;
 
     /// The seat to act, or chance. If the game is over, the seat that would act otherwise.

@@ -76,7 +76,7 @@ fn greedy<E: CatalogEntry>() -> PlayerEntry<E::Game> {
     PlayerEntry { about: GREEDY, make: |_, game, _| Ok(Box::new(GreedyPlayer::new(game, E::rank))) }
 }
 
-/// The greedy player for a game with hidden hands. It sees each position from its seat's view.
+/// The greedy player for a game with hidden hands. This player sees each position from its seat's view.
 fn greedy_of_views<E>() -> PlayerEntry<E::Game>
 where
     E: CatalogEntry<Game: HiddenInformation>,

@@ -1,9 +1,9 @@
 //! The interface between a game family and the catalog: variants, players, evaluators and files.
 //!
-//! A family is a crate built on a game's rules. Its [`CatalogEntry`] names the game's [`Kind`], which determines the
-//! suitable players and searches. Its [`Family`] creates games from variant names. The static types end there: a family
-//! opens an [`OpenGame`], a trait object. Searches are therefore compiled once, in the family's crate, and a new game
-//! compiles without the others.
+//! A family is a crate built on a game's rules. The family's [`CatalogEntry`] names the game's [`Kind`], which
+//! determines the suitable players and searches. The [`Family`] creates games from variant names. The static types end
+//! there: a family opens an [`OpenGame`], a trait object. Searches are therefore compiled once, in the family's crate,
+//! and a new game compiles without the others.
 //!
 //! To add a game, read [`CatalogEntry`] first. Pig's player crate is a short example.
 

@@ -23,13 +23,13 @@ pub struct Solution {
     pub positions: u64,
 }
 
-/// Why a position can't be solved.
+/// The reason why a position can't be solved.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SolveError {
     /// Nothing to solve: the game is over.
     #[error("the game is over: {why}")]
     Over {
-        /// The rule that ended it.
+        /// The rule that ended the game.
         why: String,
     },
     /// There is no solver for the game.

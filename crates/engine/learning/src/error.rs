@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Why a run or a network can't be used.
+/// The reason why a run or a network can't be used.
 #[derive(Debug, Error)]
 pub enum LearningError {
     /// The game doesn't fit.

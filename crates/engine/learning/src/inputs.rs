@@ -28,7 +28,7 @@ pub trait LearningInputs<G: Game>: Send + Sync {
     fn layout(&self) -> u64;
 
     /// The board symmetries that don't swap the sides. Each symmetry lists, for each input, the input that it becomes.
-    /// Training uses them to transform positions. None by default.
+    /// Training uses the symmetries to transform positions. None by default.
     fn symmetries(&self) -> &[Vec<u16>] {
         &[]
     }

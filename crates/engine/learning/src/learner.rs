@@ -26,7 +26,7 @@ pub struct Learner<'a, G: Game> {
     pub game: &'a G,
     /// The game's full name.
     pub name: &'a str,
-    /// The inputs for its positions.
+    /// The inputs for the game's positions.
     pub inputs: Arc<dyn LearningInputs<G>>,
     /// The search that plays.
     pub new_search: NewSearch<'a, G>,
@@ -50,7 +50,7 @@ pub(crate) trait AnyLearner: Sync {
     /// The shape of the game's networks.
     fn shape(&self, accumulators: usize) -> Shape;
 
-    /// The symmetries of its inputs: see [`LearningInputs::symmetries`].
+    /// The symmetries of the inputs: see [`LearningInputs::symmetries`].
     fn symmetries(&self) -> &[Vec<u16>];
 
     /// Creates a search for each of these networks, or one without a network. With `samples`, their games contain

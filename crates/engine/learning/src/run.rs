@@ -33,8 +33,8 @@ pub use self::interface::{Phase, RunEnd, RunHost, RunOptions, RunProgress, RunRe
 
 /// Minimum number of samples per step.
 const BATCH_MIN: usize = 32;
-/// Maximum number of match pairs between two decisions. It doesn't depend on the number of threads, so neither do the
-/// results.
+/// Maximum number of match pairs between two decisions. This maximum doesn't depend on the number of threads, so
+/// neither do the results.
 const ROUND: usize = 16;
 
 impl<G: Game> Learner<'_, G> {
@@ -125,7 +125,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Why the run has ended; `None` if the run continues.
+    /// The reason why the run has ended; `None` if the run continues.
     fn end(&self) -> Option<RunEnd> {
         let is_last = |most| self.state.generation() >= most;
         if self.options.generations.is_some_and(is_last) {

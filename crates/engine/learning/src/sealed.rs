@@ -8,7 +8,7 @@ use system::files::sync_name;
 
 use crate::LearningError;
 
-/// The version of all formats. It is incremented for every change that older versions can't parse.
+/// The version of all formats. The version is incremented for every change that older versions can't parse.
 const VERSION: u32 = 1;
 /// The first bytes of each file.
 const MAGIC: &[u8] = b"rival learn ";

@@ -95,7 +95,7 @@ pub(crate) struct Sampling<'a, G: Game> {
     pub(crate) inputs: &'a dyn LearningInputs<G>,
 }
 
-/// Plays a game. It ends early if a search proves a win or a loss. `search_of` provides each seat's search.
+/// Plays a game. The game ends early if a search proves a win or a loss. `search_of` provides each seat's search.
 pub(crate) fn play<G: Game>(
     game: &G,
     opening: &Opening<G>,

@@ -105,7 +105,7 @@ impl Weights {
         &self.shape
     }
 
-    /// The ends of the parts: the input rows, then the others in order.
+    /// The ends of the parts: the input rows, then the other parts in order.
     pub(crate) const fn ends(&self) -> [usize; 5] {
         let width = self.shape.accumulators;
         let inputs = self.shape.inputs * width;

@@ -45,7 +45,7 @@ impl Book {
         Self { game, settings, searchings: Vec::new(), graph, expansions: Vec::new() }
     }
 
-    /// The rules of its game.
+    /// The rules of the book's game.
     pub const fn game(&self) -> &Arc<dyn TableGame> {
         &self.game
     }
@@ -117,7 +117,7 @@ impl Book {
         KeyedPosition::of(&*self.game.open(None).ok()?)
     }
 
-    /// The index of these search settings. Adds them if they differ from the newest settings.
+    /// The index of these search settings. Adds the settings if they differ from the newest ones.
     pub(crate) fn number_of(&mut self, searching: &Searching) -> usize {
         if self.searchings.last() != Some(searching) {
             self.searchings.push(searching.clone());

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a book can't be built or used. A book is identified by its file.
+/// The reason why a book can't be built or used. A book is identified by its file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -14,7 +14,7 @@ pub enum BookError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error. It is part of the message, so it is not a source.
+        /// The system's error, which is part of the message and therefore not a source.
         error: io::Error,
     },
     /// The file doesn't exist.

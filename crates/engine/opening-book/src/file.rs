@@ -106,7 +106,7 @@ pub fn save(book: &Book, path: &Path) -> Result<(), BookError> {
 /// Writes the bytes of a book in another format atomically.
 ///
 /// # Errors
-/// As for [`save`].
+/// The same errors as [`save`].
 pub fn save_bytes(bytes: &[u8], path: &Path) -> Result<(), BookError> {
     let unfinished = beside(path, UNFINISHED);
     let mut file = File::create(&unfinished).map_err(BookError::io("write", &unfinished))?;
@@ -145,7 +145,7 @@ pub struct BookLock {
 }
 
 impl BookLock {
-    /// Locks the file with this name for this builder. Creates its folder if it doesn't exist.
+    /// Locks the file with this name for this builder. Creates the file's folder if it doesn't exist.
     ///
     /// # Errors
     /// [`BookError::Busy`] if another builder holds the lock, [`BookError::Io`] if the lock file can't be written.

@@ -26,7 +26,7 @@ pub struct BookPlayer {
     seed: u64,
 }
 
-/// A book of either kind.
+/// A Rival book or a book from another program.
 #[derive(Debug)]
 enum BookSource {
     Scored { book: Arc<Book>, margin: u32 },

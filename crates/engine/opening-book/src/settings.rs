@@ -3,7 +3,7 @@
 use crate::openings::Openings;
 use crate::weighted::BookFormat;
 
-/// The settings that determine which positions enter a book. They never change during a book's lifetime.
+/// The settings that determine which positions enter a book. The settings never change during a book's lifetime.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSettings {
     /// The cost of a ply, in hundredths of the game's unit, at least 1: a move that is this much worse counts as one

@@ -55,7 +55,7 @@ struct CachedBook {
 /// The book in a file. Callers with equal files share one book.
 ///
 /// # Errors
-/// As for [`read`](crate::read) and [`Book::from_bytes`].
+/// The same errors as [`read`](crate::read) and [`Book::from_bytes`].
 pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, BookError> {
     share(&file::read(path)?, game, &path.display().to_string())
 }
@@ -65,7 +65,7 @@ pub fn shared_file(path: &Path, game: &Arc<dyn TableGame>) -> Result<Arc<Book>, 
 /// book.
 ///
 /// # Errors
-/// As for [`Book::from_bytes`], for the shipped book.
+/// The same errors as [`Book::from_bytes`], for the shipped book.
 pub fn present(
     game: &Arc<dyn TableGame>,
     shipped: Option<&[u8]>,
@@ -103,7 +103,7 @@ fn share(bytes: &[u8], game: &Arc<dyn TableGame>, name: &str) -> Result<Arc<Book
 /// read once.
 ///
 /// # Errors
-/// As for [`read`](crate::read), and [`BookError::Foreign`] if the file has a different format.
+/// The same errors as [`read`](crate::read), and [`BookError::Foreign`] if the file has a different format.
 pub fn shared_weighted(
     path: &Path,
     format: &BookFormat,

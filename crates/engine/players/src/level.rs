@@ -128,7 +128,8 @@ const LEVEL_SYNONYMS: [(&str, &str); 13] = [
     ("strongest", "master"),
 ];
 
-/// The name of the level that people mean by this word: "hard" means "expert". `None` if it is not such a word.
+/// The name of the level that people mean by this word: "hard" means "expert". `None` if no level is known by this
+/// word.
 pub fn level_meant(word: &str) -> Option<&'static str> {
     let is_it = |(synonym, _): &&(&str, &str)| synonym.eq_ignore_ascii_case(word);
     LEVEL_SYNONYMS.iter().find(is_it).map(|(_, level)| *level)

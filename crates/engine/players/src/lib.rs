@@ -1,7 +1,7 @@
 //! The players that Rival ships, as ordinary library code: random, greedy, searching, and human players.
 //!
 //! A program can seat them directly, and the plugins in `plugins/` export the same types; both play identically. All
-//! searching players are one type, [`SearchPlayer`], generic over the game. Its search is a trait object,
+//! searching players are one type, [`SearchPlayer`], generic over the game. The search is a trait object,
 //! [`AnySearch`], called once per move. The search itself is compiled for its game, evaluator and algorithm, so it
 //! contains no virtual calls.
 //!

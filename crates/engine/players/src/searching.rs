@@ -41,7 +41,7 @@ impl<G: Notation> fmt::Debug for SearchPlayer<G> {
 
 impl<G: Notation> SearchPlayer<G> {
     /// A player with this name that follows a match with `tracker`, and searches with this
-    /// algorithm and evaluator. It uses seed 0 until a match provides another seed.
+    /// algorithm and evaluator. The player uses seed 0 until a match provides another seed.
     pub fn new<E, A>(
         name: impl Into<String>,
         tracker: Tracker<G>,
@@ -150,7 +150,7 @@ impl<G: Notation> Player for SearchPlayer<G> {
         self.tracker.reply(best)
     }
 
-    /// Searches the position where others are to move so that the search already has results for their moves and for
+    /// Searches a position where an opponent is to move so that the search already has results for their moves and for
     /// its own replies. Does nothing if the match limits the search per move, or if the player's own options limit
     /// nodes: pondering would exceed the limit. Doesn't search deeper than for the player's own moves.
     fn ponder(&mut self, request: &PonderRequest, host: &dyn Host) {
@@ -220,8 +220,8 @@ fn plan(request: &Request, time_control: TimeControl) -> Option<TimePlan> {
 }
 
 /// The part of the remaining time reserved for communication: a busy system may delay a thread by a few milliseconds.
-/// It is at most half of the remaining time. With a fixed time per move, the reserve is lost; on a clock, it is saved
-/// for later moves.
+/// This reserve is at most half of the remaining time. With a fixed time per move, the reserve is lost; on a clock, it
+/// is saved for later moves.
 fn overhead(left: Duration, time_control: TimeControl) -> Duration {
     let [least, of_move, most] = [4, 5, 50].map(Duration::from_millis);
     let part = left / 20;
@@ -294,8 +294,8 @@ pub struct SearchOptions {
     pub looks_at_single_moves: bool,
 }
 
-/// The default node limit per move. It takes a fraction of a second in most games, and produces the same moves on every
-/// machine.
+/// The default node limit per move. This limit takes a fraction of a second in most games, and produces the same moves
+/// on every machine.
 pub const NODES_DEFAULT: u64 = 300_000;
 
 /// The default number of playouts per move.

@@ -22,8 +22,8 @@ pub struct GreedyPlayer<G: Notation> {
 }
 
 impl<G: Notation> GreedyPlayer<G> {
-    /// A greedy player of `game` that ranks moves with `rank`. It uses seed 0 until a match
-    /// provides another seed.
+    /// A greedy player of `game` that ranks moves with `rank`. The player uses seed 0 until a match provides another
+    /// seed.
     pub fn new(game: G, rank: MoveRank<G>) -> Self {
         Self { tracker: Tracker::new(game), rank, rng: ChaCha8Rng::seed_from_u64(0) }
     }
@@ -121,7 +121,7 @@ impl fmt::Debug for CarelessPlayer {
 
 impl CarelessPlayer {
     /// A player with this name that plays a random legal move with this probability, and otherwise plays like `player`.
-    /// It uses seed 0 until a match provides another seed.
+    /// The player uses seed 0 until a match provides another seed.
     ///
     /// # Panics
     /// If `carelessness` is not between 0 and 1.

@@ -37,8 +37,8 @@ impl<G: Notation> Tracker<G> {
         Self { game, source: Source::Moves, start, moves: String::new(), position, history }
     }
 
-    /// A tracker that only reads the position of each request, for games with hidden moves. Its history restarts each
-    /// time.
+    /// A tracker that only reads the position of each request, for games with hidden moves. The tracker's history
+    /// restarts each time.
     pub fn of_positions(game: G) -> Self {
         Self { source: Source::Position, ..Self::new(game) }
     }

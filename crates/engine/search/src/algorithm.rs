@@ -15,8 +15,8 @@ pub struct Task<'a, G: Game, E: ?Sized> {
     pub evaluator: &'a E,
     /// The root.
     pub position: &'a G::Position,
-    /// The positions up to and including the root; `None` if there are no positions before the root. The search uses it
-    /// to detect repetitions.
+    /// The positions up to and including the root; `None` if there are no positions before the root. The search uses
+    /// these positions to detect repetitions.
     pub history: Option<&'a KeyHistory>,
 }
 
@@ -64,7 +64,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn evaluate(&self, game: &G, position: &G::Position, seat: Seat) -> Score;
 
     /// Returns `true` if a random playout may end at the unfinished `position`, with scores in place of payoffs. This
-    /// is valid if the rest of the game doesn't depend on earlier choices, such as between two rounds, before
+    /// shortcut is valid if the rest of the game doesn't depend on earlier choices, such as between two rounds, before
     /// everything is dealt again. At such positions, a payoff of 1 scores 100. `false` by default: games are played to
     /// their ends.
     fn ends_playout(&self, _game: &G, _position: &G::Position) -> bool {

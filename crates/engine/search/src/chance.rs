@@ -5,9 +5,9 @@
 //! | `expectiminimax` | expectiminimax, and the same for any number of seats | Michie, "Game-Playing and Game-Learning Automata", 1966; Luckhart and Irani, "An Algorithmic Solution of N-Person Games", 1986 |
 //! | `star` | Star1 cuts off chance nodes, because payoffs are bounded; Star2 first probes one reply to each draw | Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004 |
 //!
-//! For two seats whose payoffs cancel, all four return the same mean payoff for every position. They use integers, so
-//! bounds are exact. The searches for two seats use the first seat's view at every ply, because a chance turn doesn't
-//! belong to a seat.
+//! For two seats whose payoffs cancel, all four return the same mean payoff for every position. All four use integers,
+//! so bounds are exact. The searches for two seats use the first seat's view at every ply, because a chance turn
+//! doesn't belong to a seat.
 
 mod expectiminimax;
 mod star;

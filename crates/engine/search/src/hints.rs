@@ -84,8 +84,8 @@ pub trait Hints<G: Game>: Send + Sync {
         false
     }
 
-    /// The payoff of a [solvable](Self::is_solvable) position for the mover under perfect play. It is exact within
-    /// `bounds`; outside, a bound is enough. `None` if solving is not supported.
+    /// The payoff of a [solvable](Self::is_solvable) position for the mover under perfect play. The payoff is exact
+    /// within `bounds`; outside them, a bound is enough. `None` if solving is not supported.
     #[inline]
     fn solve(
         &self,
@@ -153,7 +153,7 @@ pub struct PayoffBounds {
 pub struct SolvedPayoff {
     /// The payoff for the mover.
     pub payoff: i16,
-    /// Plies to the end. Other lines with the same payoff may be shorter or longer.
+    /// The number of plies to the end. Other lines with the same payoff may be shorter or longer.
     pub plies: usize,
     /// The number of visited positions.
     pub nodes: u64,

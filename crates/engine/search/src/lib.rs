@@ -10,8 +10,8 @@
 //! | [`Negascout`] | alpha-beta with zero-width windows after the first move | the same |
 //!
 //! [`Pvs`] is the strong search: principal variation search with a transposition table, reductions, extensions and
-//! more. Its value for a given depth is not exact. A win that it proves is a win, except under rules that count moves
-//! or repetitions.
+//! more. The value for a given depth is not exact. A win that the search proves is a win, except under rules that count
+//! moves or repetitions.
 //!
 //! Other kinds of games have their own algorithms. A game's marker traits decide which algorithms apply:
 //!
@@ -26,11 +26,11 @@
 //! A [`Solver`] computes the value of a position under perfect play, with the distance to the end:
 //! [`Exhaustive`] for any small game, and the solvers of individual games.
 //!
-//! The textbook algorithms differ only in the algorithm itself. They share the code for limits, the end of the game,
-//! repetition, the best line and the statistics. All of them therefore return the same value for every position, and
-//! their statistics are comparable. A search is generic over the game and the [`Evaluator`]. Below the root it makes no
-//! virtual calls and no allocations. It doesn't read the clock: a caller with a clock passes a stop signal in
-//! [`Limits`].
+//! The textbook algorithms differ only in the algorithm itself. These algorithms share the code for limits, the end of
+//! the game, repetition, the best line and the statistics. All of them therefore return the same value for every
+//! position, and their statistics are comparable. A search is generic over the game and the [`Evaluator`]. Below the
+//! root, the search makes no virtual calls and no allocations. The search doesn't read the clock either: a caller with
+//! a clock passes a stop signal in [`Limits`].
 //!
 //! The game determines the mover in a position. The mover is never inferred from parity, because seats can pass in many
 //! games.

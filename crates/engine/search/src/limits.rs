@@ -46,8 +46,8 @@ pub struct Limits<'a> {
     pub depth: Depth,
     /// Maximum number of visited positions, if limited.
     pub nodes: Option<u64>,
-    /// Returns `true` when the search must stop immediately. It is called at the root, and then at least about every
-    /// two hundred nodes or every few Monte Carlo playouts. A caller with a clock checks it here.
+    /// Returns `true` when the search must stop immediately. The function is called at the root, and then at least
+    /// about every two hundred nodes or every few Monte Carlo playouts. A caller with a clock checks the clock here.
     pub stop: StopSignal<'a>,
 }
 

@@ -26,8 +26,8 @@ pub use self::priors::{Prior, Priors};
 use self::tree::Tree;
 use crate::{Algorithm, Depth, Evaluator, Limits, Listener, Progress, Report, Statistics, Task};
 
-/// UCT with proven values, for any number of seats, with or without chance. It makes many random playouts, more of them
-/// from better positions, and doesn't need an evaluator.
+/// UCT with proven values, for any number of seats, with or without chance. The search makes many random playouts, more
+/// of them from better positions, and doesn't need an evaluator.
 ///
 /// The trees persist from one search to the next, so the search already knows positions that are reached in play.
 /// Without a stop signal, the result is the same on every machine, regardless of the number of processors, until the

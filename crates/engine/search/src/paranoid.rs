@@ -10,9 +10,9 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Task, walk};
 /// Searches as one seat against all others, which only try to harm it (Sturtevant and Korf, "On Pruning Techniques for
 /// Multi-Player Games", 2000).
 ///
-/// This reduces any number of seats to two sides, so alpha-beta can prune, unlike [`Minimax`](crate::Minimax) for more
-/// than two seats. It searches deeper in the same time, but is too pessimistic. For two seats whose payoffs cancel, it
-/// is equivalent to alpha-beta.
+/// This model reduces any number of seats to two sides, so alpha-beta can prune, unlike [`Minimax`](crate::Minimax) for
+/// more than two seats. This search reaches a greater depth in the same time, but is too pessimistic. For two seats
+/// whose payoffs cancel, it is equivalent to alpha-beta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Paranoid;
 

@@ -104,8 +104,8 @@ impl Pvs {
 }
 
 impl<H> Pvs<H> {
-    /// A search with these hints and without any learned state. Its table is allocated by the first search or by
-    /// [`forget`](Self::forget).
+    /// A search with these hints and without any learned state. The search's table is allocated by the first search or
+    /// by [`forget`](Self::forget).
     pub const fn with_hints(options: PvsOptions, hints: H) -> Self {
         Self { options, hints, table: None, learned: None }
     }

@@ -196,8 +196,8 @@ impl fmt::Display for Score {
     }
 }
 
-/// The open interval of scores that can still change the result. Outside it, a search may return a bound instead of an
-/// exact score.
+/// The open interval of scores that can still change the result. Outside the window, a search may return a bound
+/// instead of an exact score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Window {
     /// The mover's guaranteed score.

@@ -58,8 +58,8 @@ pub struct TooLarge {
 /// same match faster.
 pub trait Solver<G: Game>: Send {
     /// The value of a position that is not the end of the game. The solver calls `known` whenever its bounds improve; a
-    /// solver without bounds never calls it. It checks `stop` at least about every hundred thousand positions, and
-    /// gives up when `stop` returns `true`.
+    /// solver without bounds never calls it. The solver checks `stop` at least about every hundred thousand positions,
+    /// and gives up when `stop` returns `true`.
     ///
     /// # Errors
     /// [`TooLarge`] if there are more positions than the solver can handle, or if the solver was stopped.

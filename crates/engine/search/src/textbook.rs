@@ -120,7 +120,7 @@ fn negamax<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 ///
 /// Each later move is tested only for a score above the mover's best so far. A *null window*, which doesn't contain any
 /// score, causes more cutoffs than an open window. If the score is higher, the move is searched again for its exact
-/// score. This saves time if the moves are well ordered, and costs time otherwise.
+/// score. This technique saves time if the moves are well ordered, and costs time otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Negascout;
 
@@ -219,8 +219,8 @@ fn alpha_beta<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized>(
 /// completed depth (Slate and Atkin, "CHESS 4.5", 1977).
 ///
 /// The listener is called after each completed depth. The report is from the last completed depth, or of the first
-/// depth if none was completed. Its statistics are the sum over all depths, and `completed` is set if no depth was
-/// interrupted. The search ends early once a depth didn't need any static evaluation: every relevant line has then
+/// depth if none was completed. The report's statistics are the sum over all depths, and `completed` is set if no depth
+/// was interrupted. The search ends early once a depth didn't need any static evaluation: every relevant line has then
 /// reached the end of the game, and deeper searches would return the same result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deepening<A>(pub A);

@@ -38,7 +38,7 @@ pub struct Certainty<M> {
     score: Score,
     /// The number of depths with the same best move.
     depths: u32,
-    /// The drop in its score since the previous depth, in hundredths.
+    /// The drop in the best move's score since the previous depth, in hundredths.
     fall: i32,
 }
 
@@ -93,7 +93,7 @@ impl ClockState {
     ///
     /// Each move gets an equal share of the remaining time and three quarters of the increment. A depth may use up to
     /// three shares, but no new depth starts after half a share, or more or less than that depending on the search's
-    /// certainty ([`TimePlan::soft_if`]). With one move to go, all the time is for that move.
+    /// certainty ([`TimePlan::soft_if`]). With one move to go, that move gets all remaining time.
     pub fn plan(self) -> TimePlan {
         let usable = self.left.saturating_sub(self.overhead);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).max(1);

@@ -114,8 +114,8 @@ impl<'a, G: Game, E: Evaluator<G> + ?Sized> Walk<'a, G, E> {
 }
 
 impl<G: Deterministic, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the node. Returns its score for the mover if the search goes no deeper here. `below`
-    /// contains the frames for the remaining plies.
+    /// [`visit`](Self::visit)s the node. Returns the position's score for the mover if the search goes no deeper here.
+    /// `below` contains the frames for the remaining plies.
     #[inline]
     pub(crate) fn leaf_score(
         &mut self,

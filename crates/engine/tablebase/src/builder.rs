@@ -72,7 +72,7 @@ pub trait TablePlanner {
     /// All requested tables, in build order.
     fn plan(&self) -> Vec<PlannedTable>;
 
-    /// Restricts the plan to the table for these pieces, which are given as in its file name, and its dependencies.
+    /// Restricts the plan to the table for these pieces, named as in a file name, and to that table's dependencies.
     ///
     /// # Errors
     /// [`TableError::NotPlanned`] if the table is not among those requested, [`TableError::WeakerFirst`] if its name
@@ -147,7 +147,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// All of them.
+    /// All tables.
     pub const fn positions(self) -> u64 {
         self.wins + self.draws + self.losses
     }

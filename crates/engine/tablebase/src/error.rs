@@ -18,7 +18,7 @@ const BUILD_AGAIN: &str = "; remove it and build it again";
 const OTHER_FOLDER: &str = "; remove it or choose another folder";
 const MAKE_READABLE: &str = "; make it readable, or remove it and build it again";
 
-/// Why tables can't be built or used.
+/// The reason why tables can't be built or used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -43,7 +43,7 @@ pub enum TableError {
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's error. It is part of the message, so it is not a source.
+        /// The system's error, which is part of the message and therefore not a source.
         error: io::Error,
     },
     /// A table file can't be read.
@@ -51,7 +51,7 @@ pub enum TableError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// The system's error. It is part of the message, so it is not a source.
+        /// The system's error, which is part of the message and therefore not a source.
         error: io::Error,
     },
     /// A table folder can't be read.
@@ -59,7 +59,7 @@ pub enum TableError {
     UnreadableFolder {
         /// The folder, or a file with the folder's name.
         path: PathBuf,
-        /// The system's error. It is part of the message, so it is not a source.
+        /// The system's error, which is part of the message and therefore not a source.
         error: io::Error,
     },
     /// The system has no folder for program data.

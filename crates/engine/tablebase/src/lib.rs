@@ -1,8 +1,8 @@
 //! Tablebases for any game, for programs and players: plans, builders, folders and values.
 //!
-//! A game with tables puts a [`Tablebase`] into its catalog entry. Its static type is erased: positions and moves are
-//! strings. This crate neither builds nor reads tables, so a game without tables doesn't compile other games' table
-//! code.
+//! A game with tables puts a [`Tablebase`] into its catalog entry. The tablebase's static type is erased: positions and
+//! moves are strings. This crate neither builds nor reads tables, so a game without tables doesn't compile other games'
+//! table code.
 //!
 //! ```
 //! use tablebase::TableValue;

@@ -5,12 +5,12 @@ use board_engine::{NotationError, TableValue};
 use crate::builder::TableInfo;
 use crate::error::TableError;
 
-/// One game's open tables. Any number of threads can use them at once.
+/// One game's open tables. Any number of threads can use the tables at once.
 pub trait OpenTables: Send + Sync {
     /// The tables in the folder, in build order.
     fn list(&self) -> Vec<TableInfo>;
 
-    /// Why files were refused when the folder was opened.
+    /// The reason why files were refused when the folder was opened.
     fn refused(&self) -> &[TableError];
 
     /// Failures since the last call: each unreadable table is [recorded](crate::note_unusable), and ignored from then

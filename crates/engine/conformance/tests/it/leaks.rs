@@ -6,7 +6,7 @@ use board_engine::{
 };
 use conformance::{Effort, Law, first_leak};
 
-/// The game's one fault.
+/// The single fault of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Leak {
     None,

@@ -12,7 +12,7 @@ use board_engine::{
     Viewer, ZeroSum, zobrist,
 };
 
-/// The game's one fault.
+/// The single fault of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     None,
@@ -73,7 +73,7 @@ pub(crate) enum Fault {
     ObservationIsEmpty,
 }
 
-/// The game. `PADDING` makes its positions larger.
+/// The game. `PADDING` makes the game's positions larger.
 #[derive(Debug)]
 pub(crate) struct Track<const PADDING: usize> {
     pub(crate) fault: Fault,

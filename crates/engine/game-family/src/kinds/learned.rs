@@ -33,7 +33,7 @@ fn options(_: &[EvaluatorInfo]) -> Vec<OptionSpec> {
     [depth_option(), network].into_iter().chain(pvs_options::options()).collect()
 }
 
-/// The score of one game unit in the game's default evaluator. The search margins are tuned to it.
+/// The score of one game unit in the game's default evaluator. The search margins are tuned to this score.
 fn unit<E: CatalogEntry>() -> i32 {
     E::EVALUATORS.first().map_or(100, |(_, evaluator)| evaluator.unit().max(1))
 }

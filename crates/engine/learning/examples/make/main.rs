@@ -106,7 +106,7 @@ pub(crate) struct ManifestEntry {
     pub(crate) sha256: String,
     /// The commit at which it was produced or, if unknown, added to the tree.
     pub(crate) commit: String,
-    /// The commands that produce it, in order; empty if unknown.
+    /// The commands that produce the file, in order; empty if unknown.
     #[serde(default)]
     pub(crate) commands: Vec<String>,
     /// Keys that are missing because their values are unknown.
@@ -136,7 +136,7 @@ impl Manifest {
 }
 
 /// A program of this tree with its arguments: "rival book build checkers", or an example of a crate,
-/// "checkers-players/tune_draughts games english". It ends with " > FILE" if its output goes to a file.
+/// "checkers-players/tune_draughts games english". The command ends with " > FILE" if its output goes to a file.
 pub(crate) struct Command {
     line: String,
     /// The crate of an example; `None` for a program.

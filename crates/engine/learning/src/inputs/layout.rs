@@ -87,7 +87,7 @@ pub(super) struct Layout {
     on_board: Kinds,
     in_zones: Kinds,
     sides: usize,
-    /// The number of board squares. The zones are the cells after them.
+    /// The number of board squares. The zones are the cells after the board squares.
     squares: usize,
     zones: usize,
     /// The cell of each square in each seat's view.
@@ -216,7 +216,7 @@ impl Layout {
 }
 
 /// Calls `visit` with each part: its square, kind and owner, and the number of equal parts before it on this square or
-/// in this zone. Parts in a zone count as on its first square.
+/// in this zone. Parts in a zone count as if they were on its first square.
 fn each_part(diagram: &Diagram, mut visit: impl FnMut(Square, Cow<'_, str>, Option<Seat>, usize)) {
     for square in diagram.geometry().squares() {
         let pieces = diagram.pieces(square);

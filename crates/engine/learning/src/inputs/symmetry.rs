@@ -116,7 +116,7 @@ fn holds<G: Notation>(game: &G, position: &G::Position, turn: BoardTurn) -> Opti
         board.put(turn.square(geometry, square)?, pieces.iter().position(is_same)?);
     }
     let turned = game.parse_position(&game.format_set_up(&board, mover)).ok()?;
-    // A set-up has no pieces in zones, such as those in hand.
+    // A set-up has no pieces in zones, such as pieces in hand.
     let of_zones = |diagram: &Diagram| -> Vec<Vec<Glyph>> {
         let squares = diagram.squares().skip(geometry.square_count());
         squares.map(|square| diagram.pieces(square).to_vec()).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use board_engine::Seat;
 
-/// Printable ASCII characters. Each has an input per word in the notation.
+/// Printable ASCII characters. Each character has an input per word in the notation.
 const CHARACTERS: usize = 95;
 /// Maximum length of a word with inputs. Longer words describe the board.
 const WORD_MAX: usize = 8;

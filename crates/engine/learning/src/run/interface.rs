@@ -11,7 +11,7 @@ pub struct RunOptions {
     pub seed: u64,
     /// The command line, for the manifest.
     pub command: String,
-    /// The number of threads. It affects only a run's duration, not its networks.
+    /// The number of threads, which affects a run's duration but not its networks.
     pub threads: usize,
     /// Nodes per search.
     pub nodes: u64,
@@ -31,7 +31,7 @@ pub struct RunOptions {
     pub accumulators: usize,
     /// The weight of the game's result in a target; the search score gets the remaining weight.
     pub result_share: f32,
-    /// The training settings for each generation. The run's seed replaces their seed.
+    /// The training settings for each generation. The run's seed replaces the settings' seed.
     pub training: TrainingOptions,
     /// The match settings for each generation.
     pub gate: GateOptions,
@@ -114,7 +114,7 @@ pub trait RunHost {
     fn progress(&self, progress: &RunProgress);
 }
 
-/// Why a run has ended.
+/// The reason why a run has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RunEnd {
     /// Several generations in a row gained nothing.
@@ -128,7 +128,7 @@ pub enum RunEnd {
 /// The result of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RunReport {
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub end: RunEnd,
     /// The last progress report.
     pub progress: RunProgress,

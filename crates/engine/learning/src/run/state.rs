@@ -22,7 +22,7 @@ pub(super) struct State {
 /// A finished generation.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Generation {
-    /// `true` if its network became the best one.
+    /// `true` if the generation's network became the best one.
     pub(super) is_best: bool,
     /// The number of self-play games.
     pub(super) games: u64,

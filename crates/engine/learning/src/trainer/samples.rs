@@ -2,7 +2,7 @@
 
 use board_engine::zobrist;
 
-/// The mover's probabilities of winning, drawing and losing in a position. They sum to 1.
+/// The mover's probabilities of winning, drawing and losing in a position. The probabilities sum to 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target(pub [f32; 3]);
 

@@ -24,7 +24,7 @@ pub struct Fit {
     /// The strength of regularizing pattern weights toward their previous values, or toward 0.
     #[arg(long, default_value = "8", value_parser = ridge)]
     pub pattern_ridge: f64,
-    /// The number of passes over all positions, for each of the two times that patterns are fitted.
+    /// The number of passes over all positions, for each of the two pattern fits.
     #[arg(long, default_value = "30")]
     pub rounds: u32,
 }
@@ -51,8 +51,8 @@ pub struct Fitted {
     /// The value of a hundredth of the game's unit in weight sums.
     pub(super) scale: f64,
     /// The mean losses on the held-out positions. For a [`Fit`], the losses are measured against the results: with the
-    /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](super::Learn), they are
-    /// relative to the best prediction: initially, then after each round.
+    /// terms and the initial patterns, then after each turn with patterns. For a [`Learn`](super::Learn), the losses
+    /// are relative to the best prediction: initially, then after each round.
     pub losses: Vec<f64>,
 }
 

@@ -171,7 +171,7 @@ where
         let mut history = KeyHistory::starting_at(game, &position);
         let opening = self.chance.random_range(way.opening_plies.clone());
         let mut is_opening_over = false;
-        // For how many plies the first and the second seat have been ahead.
+        // The number of plies for which the first and the second seat have been ahead.
         let mut ahead = [0; 2];
         for ply in 0..way.plies_max {
             let status = game.legal_moves(&position, &mut moves);

@@ -23,14 +23,14 @@ pub trait Linear<G: Game> {
     /// are scaled to the same unit.
     fn reference(&self, game: &G, position: &G::Position) -> i32;
 
-    /// The initial weight of a term at a knot, in hundredths of the game's unit. The fit keeps it unless the data
-    /// contradict it.
+    /// The initial weight of a term at a knot, in hundredths of the game's unit. The fit keeps this weight unless the
+    /// data contradict it.
     fn initial_weight(&self, _term: usize, _knot: usize) -> f64 {
         0.0
     }
 
     /// The initial weights of the patterns, one per knot for each pattern, in hundredths of the game's unit. The fit
-    /// keeps them unless the data contradict them. Missing weights are 0.
+    /// keeps these weights unless the data contradict them. Missing weights are 0.
     fn initial_pattern_weights(&self) -> Vec<f64> {
         Vec::new()
     }

@@ -84,7 +84,7 @@ pub(crate) fn built(game_name: &str, settings: BookSettings, positions: usize) -
     book
 }
 
-/// The bytes of its file.
+/// The bytes of the book's file.
 pub(crate) fn bytes_of(book: &Book) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.book");

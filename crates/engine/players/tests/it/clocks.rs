@@ -1,7 +1,7 @@
 //! Checks that none of Rival's players loses on time in whole matches against the clock.
 //!
-//! The full tests take a quarter of an hour, so they only run with `RIVAL_DEEP=1`. Single matches with time to spare
-//! always run.
+//! The full tests take a quarter of an hour, so they only run with `RIVAL_DEEP=1`. Tests of single matches with ample
+//! time always run.
 //!
 //! No player can meet a limit of 10 ms per move if the whole machine pauses, as virtual machines do. A search checks
 //! many times per millisecond whether it should stop, so a longer gap between two checks reveals a pause. Pauses don't
@@ -149,7 +149,7 @@ fn opening(game: &dyn TableGame, plies: usize, seed: u64) -> Vec<Ply> {
     opening
 }
 
-/// Plays a match from a random opening. Returns its ending and the time of each turn.
+/// Plays a match from a random opening. Returns the match's ending and the time of each turn.
 fn play<V: Variant>(seed: u64, plies: usize, time_control: TimeControl) -> (EndReason, Vec<Spent>) {
     let game: Arc<dyn TableGame> = Arc::new(Rules::new(V::RULES.name, Checkers::<V>::new()));
     let (sender, receiver) = mpsc::channel();

@@ -25,8 +25,8 @@ pub(crate) struct MeanBounds {
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Walk<'_, G, E> {
-    /// [`visit`](Self::visit)s the position. Returns its mean payoff if the search goes no deeper here. `below`
-    /// contains the lists for the remaining plies.
+    /// [`visit`](Self::visit)s the position. Returns the position's mean payoff if the search goes no deeper here.
+    /// `below` contains the lists for the remaining plies.
     pub(super) fn leaf_payoff(
         &mut self,
         position: &G::Position,

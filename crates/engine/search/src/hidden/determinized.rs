@@ -12,9 +12,9 @@ use crate::{
 /// Repeatedly deals the cards that the mover can't see, searches each deal with open hands, and plays the move with the
 /// best average: *perfect information Monte Carlo* (Levy, "The Million Pound Bridge Program", 1989; Ginsberg, 2001).
 ///
-/// In each deal it plays as if it knew the cards. It therefore never pays for information, and it assumes that later
-/// choices can depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search in Games with
-/// Incomplete Information", 1998).
+/// In each deal, the search plays as if it knew the cards. The search therefore never pays for information, and it
+/// assumes that later choices can depend on information that it won't have (*strategy fusion*; Frank and Basin, "Search
+/// in Games with Incomplete Information", 1998).
 ///
 /// `A` is an algorithm for the [game with open hands](Open), and determines the number of seats and whether the game
 /// can have chance turns.

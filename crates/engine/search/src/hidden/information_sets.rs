@@ -9,7 +9,7 @@ use crate::{Algorithm, Evaluator, Limits, Listener, Report, Score, Statistics, T
 
 /// Monte Carlo tree search over the seats' knowledge (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 /// Search", 2012). Each playout uses a different deal that fits the mover's knowledge, but the playouts share
-/// statistics per observed move. Deals that look alike therefore share one choice.
+/// statistics per observed move. Deals that look the same therefore share one choice.
 ///
 /// `limits.nodes` counts playouts; without it and without a stop signal, [`GAMES_DEFAULT`](Self::GAMES_DEFAULT)
 /// playouts are made. The depth is not limited. The score is the mean payoff in hundredths. Each seat maximizes its own
@@ -124,8 +124,8 @@ impl<G: HiddenInformation> Algorithm<G> for InformationSets {
     }
 }
 
-/// A hash of what this seat knows about the position. It seeds the deals, so the same knowledge always leads to the
-/// same deals.
+/// A hash of what this seat knows about the position. The hash seeds the deals, so the same knowledge always leads to
+/// the same deals.
 fn knowledge<G: HiddenInformation>(game: &G, position: &G::Position, seat: Seat) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let known = game.resample(position, seat, &mut |count| monte_carlo::below(count, &mut rng));
@@ -334,7 +334,7 @@ pub(super) struct Observer {
 }
 
 impl Observer {
-    /// A tree for a seat, without observations yet. It uses at most this many bytes.
+    /// A tree for a seat, without observations yet. The tree uses at most this many bytes.
     pub(super) fn new(seat: Seat, memory_bytes_max: usize) -> Self {
         let nodes = vec![ObserverNode::default()];
         let nodes_max = memory_bytes_max / NODE_BYTES;

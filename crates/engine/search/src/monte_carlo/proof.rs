@@ -1,8 +1,8 @@
 //! Proven game values in a Monte Carlo tree.
 //!
 //! A position is proven if the game is over there, if the mover has a move to a position that is proven to give it the
-//! maximum payoff, or if all its moves lead to proven positions. In the last case it has the value of the best of these
-//! positions.
+//! maximum payoff, or if all its moves lead to proven positions. In the last case, the node has the value of the best
+//! of these positions.
 
 use board_engine::Turn;
 
@@ -68,7 +68,7 @@ fn is_proven(child: Option<Proof>) -> bool {
     child.is_some()
 }
 
-/// The distinct proven payoffs. There are few of them, so a node stores an index instead.
+/// The distinct proven payoffs. There are few distinct payoffs, so a node stores an index instead.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verdicts {
     payoffs: Vec<Payoffs>,

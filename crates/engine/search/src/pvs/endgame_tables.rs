@@ -68,8 +68,9 @@ fn without_distance(sign: i32, evaluation: Score) -> Score {
 /// The table result for the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AtRoot {
-    /// `true` if positions below the root are probed. They are not probed if the root is a draw that every remaining
-    /// move preserves: the tables can't distinguish these moves, so a search without tables chooses among them.
+    /// `true` if positions below the root are probed. These positions are not probed if the root is a draw that every
+    /// remaining move preserves: the tables can't distinguish these moves, so a search without tables chooses among
+    /// them.
     pub(super) uses_tables: bool,
     /// The root's score, if certain.
     score: Option<Score>,

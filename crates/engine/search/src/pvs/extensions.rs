@@ -28,7 +28,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
     /// (<https://www.chessprogramming.org/One_Reply_Extensions>).
     ///
     /// Single replies extend the principal variation and nodes near the leaves, where the depth decides whether the
-    /// search sees a shot. Elsewhere they cost more nodes than they gain (docs/research/strength.md has the matches).
+    /// search sees a shot. Elsewhere, extensions cost more nodes than they gain (docs/research/strength.md has the
+    /// matches).
     #[inline]
     pub(super) fn single_reply_extension(
         &self,

@@ -105,8 +105,7 @@ fn continuation_slot((seat, before): (Seat, MoveIndex), mv: MoveIndex) -> usize 
     before * AFTERS + mv.number() % AFTERS
 }
 
-/// The learned state of one thread. It persists between searches if static evaluations can be
-/// trusted.
+/// The learned state of one thread. The state persists between searches if static evaluations can be trusted.
 #[derive(Debug)]
 pub(super) struct LearnedState {
     pub(super) history: History,

@@ -24,7 +24,7 @@ const SCORE_PER_PLY: i32 = 200;
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
     /// A bound on the node's value, if the mover can pass and a shallow search still causes a cutoff: some move is
     /// almost always better than passing (Donninger, "Null Move and Deep Search", 1993;
-    /// <https://www.chessprogramming.org/Null_Move_Pruning>). A game enables it with [`Hints::null_move`].
+    /// <https://www.chessprogramming.org/Null_Move_Pruning>). A game enables null moves with [`Hints::null_move`].
     ///
     /// `score` is the [reliable score](Self::reliable_score).
     pub(super) fn null_move_cut(
@@ -72,7 +72,7 @@ const CUT_DEPTH_MAX: i32 = 7;
 const LEFT_OUT_DEPTH_MAX: i32 = 8;
 
 impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'_, G, E, H> {
-    /// The node's value, if it is so far above beta that a few plies would hardly change that
+    /// The node's value if it is so far above beta that a few plies would hardly change that
     /// (<https://www.chessprogramming.org/Reverse_Futility_Pruning>).
     ///
     /// `score` is the [reliable score](Self::reliable_score).
@@ -231,7 +231,7 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         })
     }
 
-    /// The key of the position after `mv`, prefetched for a lookup. This doesn't need the path.
+    /// The key of the position after `mv`, prefetched for a lookup. This check doesn't need the path.
     #[inline]
     fn prefetch_after(&self, node: &Node<G>, mv: G::Move) -> u64 {
         let mut child = node.position.clone();

@@ -27,7 +27,7 @@ pub(super) struct Root<G: Game> {
 pub(super) enum End {
     /// The search reached its depth, or searching deeper couldn't change the result.
     Complete,
-    /// A limit stopped it.
+    /// A limit stopped the search.
     CutOff,
 }
 
@@ -89,7 +89,8 @@ impl<G: ZeroSum + Deterministic, E: Evaluator<G> + ?Sized, H: Hints<G>> Worker<'
         (root.lines, all)
     }
 
-    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns the basis of its value.
+    /// Finds the best move after the first `rank` moves, and moves it to index `rank`. Returns the basis of the root's
+    /// value.
     fn find_best(
         &mut self,
         root: &mut Root<G>,

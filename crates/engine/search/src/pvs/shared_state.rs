@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::limits::NODES_PER_POLL;
 
-/// The node limit shared by a search's threads. It is handed out in parts, so threads respect the limit without
+/// The node limit shared by a search's threads. The limit is handed out in parts, so threads respect the limit without
 /// synchronizing at each node.
 #[derive(Debug)]
 pub(super) struct Allowance {
@@ -34,7 +34,7 @@ impl Allowance {
     }
 }
 
-/// The number of slots, a power of two. It is far larger than the number of moves on all threads' lines.
+/// The number of slots, a power of two. The table is far larger than the number of moves on all threads' lines.
 const SLOTS: usize = 1 << 12;
 
 /// The moves that threads are currently searching, by key.

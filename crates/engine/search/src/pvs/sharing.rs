@@ -89,7 +89,7 @@ fn key(node: u64, depth: i32, index: usize) -> u64 {
 /// Runs `search` while `threads - 1` helpers search the same `moves` of the task, until `search` stops the shared
 /// search.
 ///
-/// Helpers don't contribute to the result. They fill the table that the main thread reads
+/// Helpers don't contribute to the result. Helpers fill the table that the main thread reads
 /// (<https://www.chessprogramming.org/Lazy_SMP>); [`sharing`](crate::pvs::sharing) prevents them from searching the
 /// same moves. If the system can't start enough threads, there are fewer helpers.
 pub(super) fn with_helpers<G, E, H, R>(

@@ -104,14 +104,14 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Self {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
-        // This must precede the first write to the memory. It helps because consecutive lookups rarely hit the same
-        // small page.
+        // This must precede the first write to the memory. This advice helps because consecutive lookups rarely hit the
+        // same small page.
         system::memory::advise_large_pages(buckets.spare_capacity_mut());
         buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
         Self { buckets, generation: Generation::first() }
     }
 
-    /// Its size in mebibytes.
+    /// The table's size in mebibytes.
     pub fn mebibytes(&self) -> usize {
         size_of_val(self.buckets.as_slice()) >> 20
     }
@@ -153,8 +153,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry for the position with this key. It replaces an older entry, but keeps the old best move if there
-    /// is no new one.
+    /// Stores an entry for the position with this key. The new entry replaces an older entry, but keeps the old best
+    /// move if there is no new one.
     pub(crate) fn put(&self, key: u64, mut entry: TableEntry) {
         let generation = &self.generation;
         let mut poorest: Option<(i32, &Slot)> = None;

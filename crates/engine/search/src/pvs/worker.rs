@@ -72,8 +72,8 @@ pub(super) struct Worker<'a, G: Deterministic, E: ?Sized, H> {
     /// The positions up to the current one, if repetition matters in the game.
     pub(super) path: Option<Path>,
     repetition: Repetition,
-    /// `true` if a win found at any depth is final. It is `false` in games where repetition wins, because that depends
-    /// on the path.
+    /// `true` if a win found at any depth is final. This is `false` in games where repetition wins, because that
+    /// depends on the path.
     pub(super) wins_last: bool,
 }
 
@@ -265,7 +265,8 @@ where
         self.selective_depth = self.selective_depth.max(frame::ply(below));
     }
 
-    /// Counts a node below the root and starts its line. Returns its value if repetition of its position ends the game.
+    /// Counts a node below the root and starts its line. Returns the node's value if repetition of its position ends
+    /// the game.
     #[inline]
     pub(super) fn enter(
         &mut self,

@@ -46,7 +46,7 @@ fn compare(
 fn a_small_game_is_solved_as_by_minimax() {
     let game = TicTacToe::default();
     let mut solver = Exhaustive::default();
-    // From positions with three pieces to the end.
+    // Searches from positions with three pieces to the end of the game.
     for text in ["xo1/1x1/3 o", "x1o/3/2x o", "1xo/3/x2 o", "3/1x1/3 o", "3/3/3 x"] {
         let position = game.parse_position(text).unwrap();
         let plies = if text.contains('x') && text.matches(['x', 'o']).count() > 2 { 6 } else { 0 };

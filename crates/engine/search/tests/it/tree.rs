@@ -110,7 +110,7 @@ impl<G: Game> Evaluator<G> for RandomScores {
     }
 }
 
-/// A walk between a few numbered places along random one-way paths. It ends at the last place, or by repetition.
+/// A walk between a few numbered places along random one-way paths. The walk ends at the last place, or by repetition.
 #[derive(Debug)]
 pub(crate) struct Graph {
     pub(crate) seed: u64,

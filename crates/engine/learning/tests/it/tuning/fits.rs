@@ -114,7 +114,7 @@ fn planted_weights_are_recovered() {
 fn fitted_patterns_approximate_planted_weights() {
     let fit = Fit { rounds: 60, ..FIT };
     let (_, fitted) = run_fit(&mut places(), &draw(30_000), &fit);
-    // The places of the lowest row, which are filled most often.
+    // The cells in the lowest row, which are filled most often.
     let lowest = |column: usize| {
         let places = [column, column + 35];
         places.map(|place| fitted.pattern(place, 1)).into_iter().fold(0.0, f64::max)

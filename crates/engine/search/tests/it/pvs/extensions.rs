@@ -7,8 +7,8 @@ use search::{Depth, Limits, Task, Technique, Techniques, Zero};
 
 use super::{options, report};
 
-/// The first seat can enter a corridor of forced moves. It wins after the corridor and a few more plies with choices.
-/// Elsewhere nothing happens.
+/// The first seat can enter a corridor of forced moves. That seat wins after the corridor and a few more plies with
+/// choices. Elsewhere nothing happens.
 #[derive(Debug)]
 struct Corridor {
     /// The index of the move into the corridor, among the two moves at the start.

@@ -163,7 +163,7 @@ where
     assert!(payoffs.len() >= 15 && payoffs.iter().all(|&payoff| payoff == 1), "{payoffs:?}");
 }
 
-/// The win doesn't have to be the shortest, because late moves are searched less deeply. But the game must be won.
+/// The win doesn't have to be the shortest, because late moves are searched less deeply. However, the game must be won.
 #[test]
 fn won_games_are_played_to_the_end() {
     check_played_out::<CheckersEntry<English>>(&Checkers::<English>::new(), 60);

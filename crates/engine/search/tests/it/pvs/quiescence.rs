@@ -4,9 +4,10 @@
 //!
 //! Compared with plain minimax, three features can change the value for a given depth: pruning and extensions
 //! (reductions, probcut, quiescence), early repetitions, and table entries from deeper searches. The first two are
-//! switched off here. The third can't occur in trees: each position has only one path, so it is always searched to the
-//! same depth below the same root, and entries from earlier iterations are too shallow. If positions have several
-//! paths, either the table is off too, or the search reaches the ends of all lines and depth doesn't matter.
+//! switched off here. The third technique can't matter in trees: each position has only one path, so it is always
+//! searched to the same depth below the same root, and entries from earlier iterations are too shallow. If positions
+//! have several paths, either the table is off too, or the search reaches the ends of all lines and depth doesn't
+//! matter.
 
 use board_engine::{Game, Status, Turn};
 use checkers::{Checkers, English, International};
