@@ -56,7 +56,7 @@ impl AppContext {
     /// Reads the configuration.
     ///
     /// # Errors
-    /// The same as for [`Configuration::load`].
+    /// The same errors as [`Configuration::load`].
     pub fn open(common: &CommonArguments) -> Result<Self, Failure> {
         Ok(Self {
             configuration: Configuration::load(common.config.as_deref())?,
@@ -88,7 +88,7 @@ impl AppContext {
         &self.configuration
     }
 
-    /// The plugins. They are loaded on first use so that commands without players don't pay for them.
+    /// The plugins. Plugins are loaded on first use so that commands without players don't pay for them.
     ///
     /// # Errors
     /// [`Failure`] if a folder named by the user or the list of trusted plugins can't be read.
@@ -246,7 +246,7 @@ pub struct Limits {
     pub time: Option<TimeControl>,
     /// Limits for searching players.
     pub thinking: ThinkingLimits,
-    /// Whether players think while others are to move.
+    /// Whether players think on their opponents' time.
     pub pondering: bool,
     /// The time limit per move for a program without a clock; `None` for the default of one minute.
     pub move_limit: Option<MoveLimit>,
@@ -274,7 +274,7 @@ impl AppContext {
     /// process from `pool` if possible.
     ///
     /// # Errors
-    /// The same as for [`match_setup`](Self::match_setup).
+    /// The same errors as [`match_setup`](Self::match_setup).
     pub fn match_setup_in(
         &self,
         pool: &PlayerPool,
@@ -371,7 +371,7 @@ impl AppContext {
     /// Creates the player. A player in a separate process reuses a process from `pool` if possible.
     ///
     /// # Errors
-    /// The same as for [`AppContext::new_player`].
+    /// The same errors as [`AppContext::new_player`].
     pub fn new_player_in(
         &self,
         pool: &PlayerPool,
@@ -388,7 +388,7 @@ impl AppContext {
     /// Returns `true` if the player runs in a separate process, which is killed if the player hangs.
     ///
     /// # Errors
-    /// The same as for [`AppContext::plugins`].
+    /// The same errors as [`AppContext::plugins`].
     pub fn runs_in_own_process(&self, player: &PlayerRequest) -> Result<bool, Failure> {
         Ok(player.is_from_plugin()
             && self
@@ -401,7 +401,7 @@ impl AppContext {
     /// player's code runs in a separate process, because waits for a process are limited.
     ///
     /// # Errors
-    /// The same as for [`AppContext::plugins`].
+    /// The same errors as [`AppContext::plugins`].
     pub fn always_returns(&self, player: &PlayerRequest) -> Result<bool, Failure> {
         Ok(Engine::is_child_process(player) || self.runs_in_own_process(player)?)
     }

@@ -29,7 +29,7 @@ pub struct SeatChoice {
 pub struct Changes {
     /// The seats with new players.
     pub seats: Vec<SeatChoice>,
-    /// The limits. Their time control, if any, replaces the record's.
+    /// The limits. The new limits' time control, if any, replaces the record's.
     pub limits: Limits,
     /// The seed that replaces the record's.
     pub seed: Option<u64>,
@@ -146,7 +146,8 @@ impl AppContext {
     }
 }
 
-/// The players in a match that was played on this computer. The programs it names are therefore allowed to start.
+/// The players in a match that was played on this computer. The programs that these players name are therefore allowed
+/// to start.
 pub fn own_players(record: &Record) -> Vec<PlayerSpec> {
     record.players.iter().map(|player| PlayerSpec::from_user(player.spec.as_str())).collect()
 }

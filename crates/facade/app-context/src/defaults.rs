@@ -75,7 +75,7 @@ impl AppContext {
     /// All opponents with their descriptions, default first.
     ///
     /// # Errors
-    /// The same as for [`AppContext::players`].
+    /// The same errors as [`AppContext::players`].
     pub fn opponents(&self, game: &str) -> Result<Vec<(String, String)>, Failure> {
         let default = self.default_opponent(game);
         let players =
@@ -94,7 +94,7 @@ impl AppContext {
     /// The strength levels for a game, weakest first; empty if the game has none.
     ///
     /// # Errors
-    /// The same as for [`AppContext::players`].
+    /// The same errors as [`AppContext::players`].
     pub fn levels(&self, game: &str) -> Result<Vec<LevelChoice>, Failure> {
         let players = self.players(Some(game))?;
         let options =
@@ -124,7 +124,7 @@ impl AppContext {
         self.configuration().defaults.time.unwrap_or_default()
     }
 
-    /// The default player for analysis. It uses the user's tablebases for the game, if there are any.
+    /// The default player for analysis. This player uses the user's tablebases for the game, if there are any.
     pub fn analyst(&self, game: &str) -> PlayerSpec {
         // A game lists its strongest player first; for a game without an evaluation, that is `monte-carlo`.
         let players = player_infos_for(game).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Other programs' engines as players. Only the user may start them.
+//! Other programs' engines as players. Only the user may start engines.
 
 use std::path::Path;
 
@@ -70,7 +70,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Creates the player. Its program starts when the match begins, or comes from `pool`.
+    /// Creates the player. The player's program starts when the match begins, or comes from `pool`.
     pub(crate) fn player(&self, pool: &PlayerPool, game: &str) -> Result<Box<dyn Player>, Failure> {
         let usage = |error: anyhow::Error| Failure::new(FailureKind::Usage, error);
         let (engine, folder) = (self.text, self.folder.map(Path::to_path_buf));

@@ -9,7 +9,7 @@ use match_library::{
     ImportError, LibraryError, MatchFileError, NamedFilesError, SearchError, WriteError,
 };
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub struct Failure {
     kind: FailureKind,

@@ -49,7 +49,7 @@ type Listener = Box<dyn FnOnce(Interruption) -> bool + Send>;
 static LISTENER: Mutex<Option<(Duration, Listener)>> = Mutex::new(None);
 
 /// From now on, `SIGINT`, `SIGTERM`, `SIGHUP` and closing the pipe of standard output call the listener. Without a
-/// listener, they end the program.
+/// listener, these signals end the program.
 ///
 /// # Errors
 /// [`Failure`] if signals can't be caught or are already caught.

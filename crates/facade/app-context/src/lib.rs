@@ -1,9 +1,9 @@
 //! Shared code for Rival's programs, on top of the games and the table.
 //!
 //! An [`AppContext`] knows all players: the catalog's players, plugins, other programs' engines, and the names that the
-//! user has defined in `rival.toml`. The main design decision is that all programs share it. Every program finds the
-//! same plugins, trusts the same ones and confines the others in the same way. A policy that only one program followed
-//! wouldn't protect the user.
+//! user has defined in `rival.toml`. The main design decision is that all programs share this crate. Every program
+//! finds and trusts the same plugins, and confines untrusted plugins in the same way. A policy that only one program
+//! followed wouldn't protect the user.
 //!
 //! The rest makes all programs behave the same way: [`program::main`] runs a program, a [`Failure`] becomes its exit
 //! code and one-line error message, [`logging`] sets up the log, and [`interrupt`] handles Ctrl-C.

@@ -12,8 +12,8 @@ use crate::unusable_files::name_unusable_files_beside;
 use crate::{AppContext, CommonArguments, interrupt, logging, message};
 
 /// Parses the command line, runs the command, prints an error as one line, and reports unusable tablebases and opening
-/// books that were not reported before. Call it before anything else: if this process was started to run a plugin, it
-/// runs the plugin and nothing else. A successful command can still choose its exit code.
+/// books that were not reported before. Call this function before anything else: if this process was started to run a
+/// plugin, it runs the plugin and nothing else. A successful command can still choose its exit code.
 pub fn main<A: Parser, T: Termination>(run: impl FnOnce(A) -> Result<T, Failure>) -> ExitCode {
     main_of(std::env::args_os().collect(), run)
 }
@@ -55,7 +55,7 @@ pub fn begin(common: &CommonArguments) -> Result<AppContext, Failure> {
     AppContext::open(common)
 }
 
-/// Parses the command line. Returns `None` if it requested help, which is printed here.
+/// Parses the command line. Returns `None` if the user requested help, which is printed here.
 fn read<A: Parser>(words: Vec<OsString>) -> Result<Option<A>, Failure> {
     let error = match A::try_parse_from(words) {
         Ok(arguments) => return Ok(Some(arguments)),

@@ -8,7 +8,7 @@ use crate::player_request::{Origin, PlayerRequest};
 /// A player specification such as `alpha-beta:depth=4`, with its origin: typed by the user, read from a file or
 /// received over the network.
 ///
-/// A player can be any program on this computer (`engine:uci:COMMAND`). If the user named the program, it starts. If a
+/// A player can be any program on this computer (`engine:uci:COMMAND`). A program starts if the user named it. If a
 /// file named it, the user must first allow that. Therefore, this value records both the origin and the specification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerSpec {
@@ -34,7 +34,8 @@ impl PlayerSpec {
         Self { text: text.into(), origin: Origin::File(place), key: None }
     }
 
-    /// A specification received over the network. It never starts a program, unless it is a configured name for one.
+    /// A specification received over the network. Such a specification never starts a program, unless it is a
+    /// configured name for one.
     pub fn from_network(text: impl Into<String>) -> Self {
         Self { text: text.into(), origin: Origin::Network, key: None }
     }

@@ -1,5 +1,5 @@
-//! The plugins that the user trusts. They are listed in a file in the user's configuration folder, which only commands
-//! write.
+//! The plugins that the user trusts. Trusted plugins are listed in a file in the user's configuration folder, which
+//! only commands write.
 //!
 //! Each plugin is pinned by the hash of its content. A name or a path would still match after another user replaced the
 //! file.
@@ -109,7 +109,7 @@ fn write(path: &Path, content: &Content) -> Result<(), Failure> {
     write().with_context(failed).or_fail(FailureKind::Failed)
 }
 
-/// The file path. Writing requires it, so a missing home folder is an error.
+/// The file path. Writing requires the path, so a missing home folder is an error.
 fn known_path() -> Result<PathBuf, Failure> {
     path().ok_or_else(|| Failure::new(FailureKind::Failed, anyhow!("HOME is not set")))
 }

@@ -11,7 +11,7 @@ pub fn warn(text: impl Display) {
 }
 
 /// Reports, on standard error, the tablebases and opening books that were found to be unusable since the last call. The
-/// program continues without them.
+/// program continues without these files.
 pub fn name_unusable_files() {
     name_unusable_files_beside("");
 }

@@ -7,7 +7,7 @@ use plugin_host::Confinement;
 
 use crate::message::one_line;
 
-/// The warning state. A program shows it only once, because it concerns the system and not a single plugin.
+/// The warning state. A program shows the warning only once, because it concerns the system and not a single plugin.
 static WARNING: Mutex<Warning> =
     Mutex::new(Warning { is_held: false, is_given: false, text: None });
 

@@ -109,8 +109,8 @@ pub(crate) fn open_game(name: &str) -> Result<Box<dyn OpenGame>, CatalogError> {
     Err(unknown(&families, name))
 }
 
-/// Checks a name with which programs compare others, such as one in a plugin's list of games. It must be written as the
-/// catalog writes it.
+/// Checks a name that programs compare with others, such as one in a plugin's list of games. The name must be written
+/// as the catalog writes it.
 ///
 /// # Errors
 /// [`CatalogError`] if there is no such game or variant.

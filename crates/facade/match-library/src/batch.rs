@@ -62,7 +62,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Adds an imported match from a notation file, with this number of plies. The match is not in progress. The caller
-    /// adds it to the index.
+    /// adds the match to the index.
     pub(crate) fn add_sheet(
         &self,
         record: &Record,
@@ -126,7 +126,7 @@ impl<'a> Batch<'a> {
     /// plies, [`save`](Self::save) them as a variation.
     ///
     /// # Errors
-    /// The same as for [`append`](Self::append).
+    /// The same errors as [`append`](Self::append).
     ///
     /// # Panics
     /// If `to` is greater than `count`.

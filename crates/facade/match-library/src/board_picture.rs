@@ -45,7 +45,7 @@ pub struct PictureFrame {
     pub text: String,
 }
 
-/// Text around the board that is the same in all frames. It can contain any characters, because it is escaped.
+/// Text around the board that is the same in all frames. The text can contain any characters, because it is escaped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
     /// The title of the picture, shown by browsers and read by screen readers.

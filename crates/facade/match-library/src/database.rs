@@ -31,8 +31,8 @@ pub(crate) const FEW_WRITES: &str =
 /// Size in bytes to which the log file is truncated when it restarts. Opening the library empties a larger log.
 const LOG_BYTES_MAX: u64 = 16 << 20;
 
-/// The maximum wait for other programs' readers and writers when opening the library. If they take longer, a long log
-/// is unchanged.
+/// The maximum wait for other programs' readers and writers when opening the library. If readers take longer, a long
+/// log is unchanged.
 const EMPTYING_MAX: Duration = Duration::from_millis(500);
 
 /// The maximum wait for another program's write.

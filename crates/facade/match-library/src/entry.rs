@@ -27,7 +27,7 @@ pub enum Entry {
 pub struct LoadedMatch {
     /// The match.
     pub record: Record,
-    /// The rules of its game.
+    /// The rules of the book's game.
     pub game: Arc<dyn TableGame>,
     /// The state at the end of the record.
     pub end: Box<dyn MatchState>,

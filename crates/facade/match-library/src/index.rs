@@ -1,9 +1,9 @@
 //! The library's index, which finds matches by position or material.
 //!
-//! A match contributes a list of [`Occurrence`]s. They are written once, as part of a sorted run, and never changed. A
-//! run is a list of blocks in the database, so the index is written together with the matches, in one transaction, and
-//! a key lookup reads one block per run. Eight runs of similar size are merged, as in a log-structured merge tree
-//! (O'Neil et al., 1996). Each occurrence is therefore rewritten only a few times, even in a large library.
+//! A match contributes a list of [`Occurrence`]s. Occurrences are written once, as part of a sorted run, and never
+//! changed. A run is a list of blocks in the database, so the index is written together with the matches, in one
+//! transaction, and a key lookup reads one block per run. Eight runs of similar size are merged, as in a log-structured
+//! merge tree (O'Neil et al., 1996). Each occurrence is therefore rewritten only a few times, even in a large library.
 
 mod occurrence;
 mod outdated;

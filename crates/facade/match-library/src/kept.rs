@@ -17,7 +17,7 @@ use crate::time_of_day;
 /// The player name that stands for a human.
 const PERSON: &str = "human";
 
-/// The player with strength levels. Lists display its level.
+/// The player with strength levels. Lists display the player's level.
 const LEVEL: &str = "level";
 
 /// Selects the matches to list; all matches by default.
@@ -194,7 +194,7 @@ pub(crate) fn count(connection: &Connection, filter: &MatchFilter<'_>) -> rusqli
     rows.next()?.map_or(Ok(0), |row| row.get(0))
 }
 
-/// Number of matches that pass a filter, up to `max`; faster than counting all of them.
+/// Number of matches that pass a filter, up to `max`; faster than counting all matches.
 pub(crate) fn count_up_to(
     connection: &Connection,
     filter: &MatchFilter<'_>,

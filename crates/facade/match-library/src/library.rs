@@ -94,7 +94,7 @@ impl Library {
     /// Opens the same library through a separate connection. The two connections don't wait for each other.
     ///
     /// # Errors
-    /// The same as for [`open`](Self::open).
+    /// The same errors as [`open`](Self::open).
     pub fn reopen(&self) -> Result<Self, LibraryError> {
         let folder = self.file().parent().ok_or(LibraryError::NoFolder)?;
         Self::open(folder, self.0.program)
@@ -139,7 +139,7 @@ impl Library {
     /// After a power failure, the changes since the last [`write`](Self::write) are lost.
     ///
     /// # Errors
-    /// The same as for [`write`](Self::write).
+    /// The same errors as [`write`](Self::write).
     pub fn write_without_sync<T>(
         &self,
         change: impl FnOnce(&mut Batch<'_>) -> Result<T, LibraryError>,
@@ -347,7 +347,7 @@ impl Library {
         self.write(|batch| batch.release_dead())
     }
 
-    /// Reads in one transaction so that all results are from the same moment.
+    /// Reads in one transaction so that all results are consistent.
     pub(crate) fn read<T>(
         &self,
         read: impl FnOnce(&Inner) -> Result<T, LibraryError>,

@@ -41,7 +41,7 @@ pub enum LibraryError {
     Format {
         /// The library's file.
         file: PathBuf,
-        /// Its schema version.
+        /// The library's schema version.
         found: i64,
         /// The version that this program supports.
         known: i64,

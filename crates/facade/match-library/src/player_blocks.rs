@@ -1,9 +1,9 @@
 //! Stores the players in all matches in a few blocks, so a search scans a million matches in milliseconds.
 //!
-//! A block contains the players in all matches between two match numbers. It is written once, and the database removes
-//! it as soon as one of these matches changes. For matches outside blocks, players are read from their rows. Such
-//! matches are either the newest, which are too few for a block, or they have lost their block until [`seal`] writes a
-//! new one.
+//! A block contains the players in all matches between two match numbers. A block is written once, and the database
+//! removes it as soon as one of these matches changes. For matches outside blocks, players are read from their rows.
+//! Such matches are either the newest, which are too few for a block, or they have lost their block until [`seal`]
+//! writes a new one.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -48,7 +48,7 @@ impl Seated {
 struct Part {
     first: u32,
     last: u32,
-    /// `true` if their players are in a block.
+    /// `true` if the players of these matches are in a block.
     is_sealed: bool,
 }
 

@@ -31,7 +31,7 @@ pub struct KeptPuzzle {
     pub attempts: u32,
     /// The number of successful attempts.
     pub solved: u32,
-    /// When to show the puzzle again.
+    /// The time to show the puzzle again.
     pub schedule: Schedule,
 }
 
@@ -77,8 +77,9 @@ impl Library {
     }
 
     /// The next puzzle to show, excluding the numbers in `skipped`: the missed puzzle that has been due the longest or,
-    /// if none is due at this time, the untried puzzle closest to the solver's rating. `None` if there is neither. As
-    /// in a [`Schedule`], times count from 1970; the current time is [`unix_time`](crate::unix_time).
+    /// if none is due at this time, the untried puzzle closest to the solver's rating. `None` if there is no missed or
+    /// untried puzzle. As in a [`Schedule`], times count from 1970; the current time is
+    /// [`unix_time`](crate::unix_time).
     ///
     /// # Errors
     /// [`LibraryError`] if the database can't be read.

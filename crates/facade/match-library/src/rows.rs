@@ -76,8 +76,9 @@ pub(crate) struct NewHeader<'a> {
     pub(crate) ply_count: usize,
 }
 
-/// Adds a match without its plies, and its players. The caller adds it to the index. It uses a single statement. A
-/// [played](write_header) match takes several statements, and each statement writes to all of the table's indexes.
+/// Adds a match without its plies, and its players. The caller adds the match to the index. The insertion uses a single
+/// statement. A [played](write_header) match takes several statements, and each statement writes to all of the table's
+/// indexes.
 pub(crate) fn insert_header(
     connection: &Connection,
     header: &NewHeader<'_>,

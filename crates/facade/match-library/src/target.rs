@@ -1,4 +1,4 @@
-//! Where a match is saved after every move.
+//! The target to which a match is saved after every move.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::library_error::LibraryError;
 use crate::slot::{Slot, is_untouched};
 use crate::write_error::WriteError;
 
-/// Where a match is saved after every move. Clones share one target.
+/// The target to which a match is saved after every move. Clones share one target.
 #[derive(Clone, Debug)]
 pub struct SaveTarget(Arc<Target>);
 

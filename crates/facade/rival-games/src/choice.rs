@@ -70,8 +70,7 @@ pub struct ChosenMove {
 }
 
 /// Asks `player` for a move in this position, as if a match started there, and returns the move with the lines that the
-/// player reports. The player only sees information visible to the seat to move. All its random numbers come from
-/// `seed`.
+/// player reports. The player only sees information visible to the seat to move. All random numbers come from `seed`.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this player fails.
@@ -85,7 +84,7 @@ pub fn chosen_move(
 }
 
 /// Like [`chosen_move`], but asks the player to move immediately when `is_interrupted` returns `true`. A search calls
-/// it every few thousand positions.
+/// the closure every few thousand positions.
 ///
 /// # Errors
 /// [`ChoiceError`] if no player is to move, or if this player fails.

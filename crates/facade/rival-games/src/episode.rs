@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::random::drawn_move;
 
 /// A game in progress that is played by actions, as training programs do. A move may consist of several actions.
-/// Between them, the position stays the same, and only actions that continue the move are legal.
+/// Between actions, the position stays the same, and only actions that continue the move are legal.
 pub struct Episode {
     position: Box<dyn Explorer>,
     /// Every legal move is a single action, so `legal` isn't needed to step.
@@ -178,7 +178,7 @@ impl Episode {
         self.is_direct = self.position.has_only_single_actions();
         let before = self.legal.take();
         if !self.is_direct {
-            // Reuses the memory.
+            // Reuses the memory of the old position.
             let mut legal = before.unwrap_or_default();
             self.position.fill_actions(&mut legal);
             self.legal = legal.into();

@@ -1,10 +1,10 @@
 //! Everything for player authors in one crate: games by name, positions, random playouts, players and matches.
 //!
-//! This crate re-exports the interfaces of the crates below it. A position in any game is an [`Explorer`]. Its moves
-//! have indices, so a search needs no strings. A deep search makes and takes back moves on a [`LineOfPlay`], which
-//! doesn't allocate per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The
-//! crate adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a
-//! position without a table, with its analysis ([`chosen_move`]).
+//! This crate re-exports the interfaces of the crates below it. A position in any game is an [`Explorer`]. Moves have
+//! indices, so a search needs no strings. A deep search makes and takes back moves on a [`LineOfPlay`], which doesn't
+//! allocate per position. The rules for a table are a [`TableGame`], and a [`Moderator`] runs its matches. The crate
+//! adds functions that combine them: random playouts from a seed ([`playouts`]), and a player's move in a position
+//! without a table, with its analysis ([`chosen_move`]).
 //!
 //! ```
 //! use rival_games::{Turn, explore, new_player, chosen_move, playouts, Limits, Options};

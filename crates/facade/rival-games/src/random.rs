@@ -49,8 +49,8 @@ pub fn playouts(position: &dyn Explorer, count: usize, plies_max: u32, seed: u64
     playouts_until(position, count, plies_max, seed, &|| false)
 }
 
-/// Like [`playouts`], but returns only the playouts so far when `is_interrupted` returns `true`. It is called before
-/// each playout.
+/// Like [`playouts`], but returns only the playouts so far when `is_interrupted` returns `true`. The function
+/// `is_interrupted` is called before each playout.
 pub fn playouts_until(
     position: &dyn Explorer,
     count: usize,

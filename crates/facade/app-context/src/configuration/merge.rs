@@ -11,7 +11,7 @@ use super::file::{self, File, Owner};
 use super::{Configuration, ConfiguredPlayer, IsolationSettings};
 use crate::failure::Failure;
 
-/// Where to make settings that a folder's file can't change.
+/// The place to make settings that a folder's file can't change.
 const YOURS: &str = "in your own configuration or in a --config file";
 
 impl Configuration {

@@ -92,8 +92,8 @@ pub(crate) fn remove_incomplete(connection: &Connection) -> rusqlite::Result<()>
     connection.execute_batch("DELETE FROM index_runs WHERE is_complete = 0")
 }
 
-/// A merge of several runs into one, which drops outdated occurrences. It proceeds in steps, and other connections can
-/// write between steps.
+/// A merge of several runs into one, which drops outdated occurrences. The merge proceeds in steps, and other
+/// connections can write between steps.
 pub(crate) struct Merge {
     readers: Vec<RunReader>,
     writer: RunWriter,

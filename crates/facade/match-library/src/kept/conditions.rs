@@ -22,7 +22,7 @@ const DIGITS: [usize; 8] = [0, 1, 2, 3, 5, 6, 8, 9];
 pub(super) enum Access {
     /// Scans by day, if few matches are from these days.
     Days,
-    /// Scans by game, if few matches belong to it.
+    /// Scans by game, if few matches belong to the game.
     Game,
     /// Scans in list order, which finishes early if many matches are from these days.
     Order,

@@ -195,7 +195,7 @@ fn read_all(
     }
 }
 
-/// The parts of a file on their way through the threads.
+/// The parts of a file that the threads are processing.
 struct Parts {
     chunks: Chunks<Box<dyn Read>>,
     bytes_read: Rc<Cell<u64>>,

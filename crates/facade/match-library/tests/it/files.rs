@@ -122,7 +122,7 @@ fn a_game_is_detected_by_replaying_its_moves() {
         check("1. e4 e5 2. Nf3 Qz9 *", given, "chess:standard");
         check("1. 32-28 19-23 2. 28x19 14x23 *", given, "checkers:international");
         check(MATCH, given, "tic-tac-toe:3,3,3");
-        // Two moves are legal in chess, but all of them in Othello.
+        // Only two of these moves are legal in chess, but all are legal in Othello.
         check("d3 c5 f6 f5 e6 e3", given, "othello:8");
     }
     check("1. 11-15 23-18 *", Some("checkers:pool"), "checkers:pool");
