@@ -1,9 +1,9 @@
 //! The backgammon evaluators, and the catalog entry for backgammon.
 //!
 //! An evaluator estimates the probabilities of the five ways to win or lose a game. The value of a result depends on
-//! the stakes. It is measured in points in single games and money games, and in winning chances, with a table for all
-//! scores, in matches. The cube adds to both. One estimate therefore serves all games, and cube decisions come from the
-//! same search as plays: doubling, taking and dropping are moves.
+//! the stakes. The value is measured in points in single games and money games, and in winning chances, with a table
+//! for all scores, in matches. The cube adds to both. One estimate therefore serves all games, and cube decisions come
+//! from the same search as plays: doubling, taking and dropping are moves.
 //!
 //! ```
 //! let backgammon = backgammon_players::FAMILY.open(None)?;
@@ -11,9 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Two small networks, one for contact positions and one for races, make the estimate. They were trained by self-play
-//! (Tesauro, "Temporal Difference Learning and TD-Gammon", 1995). `examples/train` repeats the training. Start reading
-//! at [`BackgammonEvaluator`].
+//! Two small networks, one for contact positions and one for races, make the estimate. The networks were trained by
+//! self-play (Tesauro, "Temporal Difference Learning and TD-Gammon", 1995). `examples/train` repeats the training.
+//! Start reading at [`BackgammonEvaluator`].
 
 #![forbid(unsafe_code)]
 

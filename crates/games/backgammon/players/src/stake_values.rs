@@ -7,7 +7,7 @@ use crate::chances::Chances;
 use crate::match_equity;
 
 /// The cube efficiency, from 0 (dead cube) to 1 (live cube: always doubling at the last moment;
-/// Janowski, "Take-Points in Money Games", 1993). It is 0.68 on average.
+/// Janowski, "Take-Points in Money Games", 1993). The average efficiency is 0.68.
 const CUBE_EFFICIENCY: f32 = 0.68;
 
 /// The values of a game's possible results for one side, in payoffs.
@@ -105,8 +105,8 @@ impl StakeValues {
         win * won + (1.0 - win) * lost
     }
 
-    /// Returns `true` if this side can gain anything by doubling. It can't if the current cube value already suffices
-    /// to win the match.
+    /// Returns `true` if this side can gain anything by doubling. Doubling gains nothing if the current cube value
+    /// already suffices to win the match.
     fn is_of_use(&self, cube: u8, side: Owner) -> bool {
         let needed = self.needed[usize::from(side == Owner::Other)];
         match self.stakes {

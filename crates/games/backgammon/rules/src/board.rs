@@ -41,7 +41,7 @@ impl Board {
     /// A side's checkers, from its own ace point.
     ///
     /// # Panics
-    /// If it is neither of the two seats.
+    /// If the seat is neither of the two.
     #[inline]
     pub const fn checkers(&self, seat: Seat) -> &Checkers {
         &self.checkers[seat.index()]
@@ -99,7 +99,7 @@ impl Board {
         first + second < 25
     }
 
-    /// Makes a step. Returns `true` if it hits.
+    /// Makes a step. Returns `true` if the play hits a checker.
     #[inline]
     pub fn make(&mut self, seat: Seat, step: Step) -> bool {
         let Step { from, to } = step;

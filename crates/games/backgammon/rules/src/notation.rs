@@ -276,7 +276,7 @@ impl Backgammon {
         }
     }
 
-    /// Parses a resignation in a match, `w+2r`. It replaces a roll, so players can't enter it.
+    /// Parses a resignation in a match, `w+2r`. A resignation replaces a roll, so players can't enter it.
     fn read_resignation(self, position: &Position, word: &str) -> Option<Move> {
         let goal = self.match_points()?;
         let (winner, points) = word.strip_suffix('r')?.split_once('+')?;

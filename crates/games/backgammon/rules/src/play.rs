@@ -42,7 +42,7 @@ impl Play {
         self.count == 0
     }
 
-    /// Returns `true` if it has the maximum number of steps.
+    /// Returns `true` if the play has the maximum number of steps.
     #[inline]
     pub(crate) const fn is_full(&self) -> bool {
         self.count as usize >= STEPS_MAX
@@ -56,7 +56,7 @@ impl Play {
     /// The same play with one more step.
     ///
     /// # Panics
-    /// If it already has four steps.
+    /// If the play already has four steps.
     #[inline]
     pub(crate) fn and(mut self, step: Step) -> Self {
         self.steps[usize::from(self.count)] = step;

@@ -180,7 +180,7 @@ impl Position {
     /// The points that a side has in the match; 0 in single games.
     ///
     /// # Panics
-    /// If it is neither of the two seats.
+    /// If the seat is neither of the two.
     #[inline]
     pub const fn score(&self, seat: Seat) -> u8 {
         self.scores[seat.index()]
@@ -207,8 +207,8 @@ pub enum Move {
     Drop,
     /// Plays the roll.
     Play(Play),
-    /// A game of a match is won because the other side resigned. It occurs only in records of matches from elsewhere: a
-    /// resignation needs the opponent's consent, so it is not a legal move.
+    /// A game of a match is won because the other side resigned. This event occurs only in records of matches from
+    /// elsewhere: a resignation needs the opponent's consent, so it is not a legal move.
     Resigned {
         /// The winner of the game.
         winner: Seat,

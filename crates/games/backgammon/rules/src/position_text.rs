@@ -138,7 +138,7 @@ fn check_end(game: Backgammon, mut position: Position) -> Result<Position, Strin
     };
     match (position.phase, position.board.winner()) {
         (Phase::BorneOff, Some(winner)) if has_won(winner) => {
-            // The turn has already passed on.
+            // The turn has already passed to the other side.
             position.mover = winner.opponent();
         }
         (Phase::BorneOff, None) => return Err("neither side has borne off all checkers".into()),

@@ -184,7 +184,7 @@ impl Dice {
     }
 }
 
-/// A map whose keys are boards. They come from one position, so no opponent can choose colliding keys.
+/// A map whose keys are boards. The boards come from one position, so no opponent can choose colliding keys.
 type ByBoard<K, V> = HashMap<K, V, BuildHasherDefault<BoardHasher>>;
 
 /// Hashes boards eight bytes at a time. A double has hundreds of boards.

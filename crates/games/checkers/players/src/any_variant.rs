@@ -1,9 +1,9 @@
 //! A variant with its static type erased, and searches for it.
 //!
 //! Nearly all code (searches, their players, exploring, the table's matches) is compiled for [`AnyVariant`], once per
-//! word size of the board instead of once per variant. It calls rules and evaluators through a table of functions,
-//! which costs a search up to 5 % of its speed. The variants in [`SPECIALIZED`] have searches, playouts and lines of
-//! play of their own, which make no calls through a table.
+//! word size of the board instead of once per variant. Code for [`AnyVariant`] calls rules and evaluators through a
+//! table of functions, which costs a search up to 5 % of its speed. The variants in [`SPECIALIZED`] have searches,
+//! playouts and lines of play that are compiled separately and make no calls through a table.
 
 use std::marker::PhantomData;
 use std::path::Path;

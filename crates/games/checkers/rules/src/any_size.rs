@@ -1,9 +1,9 @@
 //! English draughts on boards of any size with any number of rows of men.
 //!
 //! The variants of `checkers` are types with constants: each is compiled for its board. Here the board is a value, so
-//! one generator serves all sizes. It works square by square instead of shifting sets. This is several times slower,
-//! but doesn't need ghost squares next to the board. On 8×8 with three rows, the game is the same as English draughts;
-//! tests check this.
+//! one generator serves all sizes. The generator works square by square instead of shifting sets. This is several times
+//! slower, but doesn't need ghost squares next to the board. On 8×8 with three rows, the game is the same as English
+//! draughts; tests check this.
 //!
 //! ```
 //! use board_engine::{Game, Leaves, Notation, perft};

@@ -1,8 +1,8 @@
 //! A variant with its static type erased.
 //!
-//! Code for [`AnyVariant`] is compiled once per word size instead of once per variant. It calls the rules through a
-//! function table. A few facts about the variant are data, so the cheapest rules need no call. Only this crate builds
-//! the tables, so other crates don't compile the generator and the notation for all variants again.
+//! Code for [`AnyVariant`] is compiled once per word size instead of once per variant. That code calls the rules
+//! through a function table. A few facts about the variant are data, so the cheapest rules need no call. Only this
+//! crate builds the tables, so other crates don't compile the generator and the notation for all variants again.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -139,7 +139,7 @@ struct OnBoard {
 }
 
 impl OnBoard {
-    /// The position's limited ending, if it is one.
+    /// The limited ending to which the position belongs, if any.
     fn of<V: Variant>(position: &AnalysisPosition<V>) -> Option<Self> {
         let endings: &'static [Ending] = const { V::RULES.draws.endings };
         let numbers = Numbers::of(position);

@@ -236,8 +236,8 @@ impl<V: Variant> ZeroSum for Checkers<V> {}
 impl<V: Variant> Deterministic for Checkers<V> {}
 impl<V: Variant> PerfectInformation for Checkers<V> {}
 
-/// Random numbers that distinguish a position's three sets. They differ in bits that no board uses, except boards with
-/// all squares in play.
+/// Random numbers that distinguish a position's three sets. The numbers differ in bits that no board uses, except
+/// boards with all squares in play.
 const WHITE: u64 = 0xA5B3_2C71_9D0E_4F10;
 const BLACK: u64 = 0x5C1D_E8F6_03B7_9A42;
 const KINGS: u64 = 0x36F4_917A_C82B_D5E8;
@@ -284,7 +284,8 @@ pub(crate) fn play_man<W: Word>(position: &mut Position<W>, color: Color, mv: Mo
     position.turn = !color;
 }
 
-/// The slow path of [`play_as`], with kings before or after the move. It is separate so that the fast path stays small.
+/// The slow path of [`play_as`], with kings before or after the move. This function is separate so that the fast path
+/// stays small.
 #[inline(never)]
 fn play_with_kings<V: Variant, const WHITE: bool>(
     position: &mut AnalysisPosition<V>,

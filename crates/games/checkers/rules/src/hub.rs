@@ -42,7 +42,7 @@ fn piece_of(letter: char) -> Option<Piece<Role>> {
     pieces.into_iter().find(|&piece| self::letter(piece) == letter)
 }
 
-/// Parses a position. Its draw counters are zero.
+/// Parses a position. The position's draw counters are zero.
 ///
 /// # Errors
 /// [`NotationError::Malformed`] if a letter is wrong, missing or extra,

@@ -2,8 +2,8 @@
 
 use board_engine::Color;
 
-/// The differences between variants. They are constants for the generator, so each variant is compiled without the
-/// other variants' branches.
+/// The differences between variants. These differences are constants for the generator, so each variant is compiled
+/// without the other variants' branches.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// The variant's name in Rival: lower case, no spaces.
@@ -130,11 +130,11 @@ pub enum Precedence {
 /// The moment when captured pieces leave the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
-    /// They leave after the move; no piece may be passed over twice.
+    /// Captured pieces leave after the move; no piece may be passed over twice.
     AtTheEnd,
-    /// They leave immediately.
+    /// Captured pieces leave immediately.
     AtOnce,
-    /// They leave immediately, but the capturing piece must not reverse its direction.
+    /// Captured pieces leave immediately, but the capturing piece must not reverse its direction.
     AtOnceWithoutTurningBack,
 }
 

@@ -19,7 +19,7 @@ use crate::table_set::{TableFilter, TableSet, check_supported, checkpoint_of, fi
 use crate::tables::Tables;
 
 /// The tables left to build in a variant's folder. A planner doesn't build anything, and other programs can build
-/// tables in the folder meanwhile.
+/// tables in the folder in the meantime.
 #[derive(Debug)]
 pub struct Planner<V: Variant> {
     building: Building,
@@ -372,7 +372,7 @@ impl Building {
         observer: &mut dyn BuildObserver,
     ) -> Result<(), TableError> {
         let content = self.options.content;
-        // If this file stayed, a whole table would be built again in the worst case.
+        // If this file remained, a whole table would be built again in the worst case.
         let _gone = fs::remove_file(checkpoint_of(&self.folder, material, content));
         remove_slices(self.making.facts, &self.folder, material, content);
         tables.add(material, content)?;

@@ -324,7 +324,7 @@ impl<V: Variant> Generation<'_, V> {
             return Ok(None);
         }
         if leaves {
-            // None of these moves is safe, or the cell would be marked. All of them lead to wins by the other side.
+            // None of these moves is safe, or the cell would be marked. All these moves lead to wins by the other side.
             let outcome = steps::for_each(view, Way::Forward, |after, stepped| {
                 match self.final_code(after, stepped, after_side) {
                     Ok(Some(code)) => farthest = farthest.max(code),

@@ -1,10 +1,10 @@
 //! Tablebases for draughts: the value of every position with few pieces, by retrograde analysis.
 //!
-//! A table covers one combination of material: each side's number of men and kings. It stores each position's value
-//! (win, draw or loss for the side to move under perfect play) and optionally the number of plies to the end. Values
-//! ignore the rules that count moves: a table indexed by positions doesn't include the counts, and these rules can only
-//! turn a win into a draw. A draw therefore stays a draw, and a win stays a win if the game ends before any count runs
-//! out.
+//! A table covers one combination of material: each side's number of men and kings. The table stores each position's
+//! value (win, draw or loss for the side to move under perfect play) and optionally the number of plies to the end.
+//! Values ignore the rules that count moves: a table indexed by positions doesn't include the counts, and these rules
+//! can only turn a win into a draw. A draw therefore stays a draw, and a win stays a win if the game ends before any
+//! count runs out.
 //!
 //! [`Builder`] builds tables, one file per combination of material, with less material first; [`Planner`] lists the
 //! tables left to build. [`Tables`] opens the files in a folder. Any number of threads can probe tables without a lock.

@@ -120,7 +120,7 @@ impl SliceMaker<'_> {
             Ok(())
         })?;
         generation.known().save_slice(&slice_of(folder, material, content, rows))?;
-        // If this file stayed, a slice would be built again in the worst case.
+        // If this file remained, a slice would be built again in the worst case.
         let _gone = fs::remove_file(&kept);
         Ok(())
     }
@@ -164,8 +164,8 @@ impl SliceMaker<'_> {
     }
 }
 
-/// Removes the remaining slice files of a finished table. If they stayed, a whole table would be built again in the
-/// worst case.
+/// Removes the remaining slice files of a finished table. If these files stayed, a whole table would be built again in
+/// the worst case.
 pub(crate) fn remove_slices(facts: &Facts, folder: &Path, material: Material, content: Content) {
     for (rows, _) in slices(facts, material) {
         let _gone = fs::remove_file(slice_of(folder, material, content, rows));

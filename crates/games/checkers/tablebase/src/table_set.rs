@@ -66,7 +66,7 @@ struct OpenSide {
     table: usize,
     numbering: Numbering,
     cells: Cells,
-    /// The number of its first block in its file.
+    /// The number of the table's first block in the file.
     first_block: u32,
 }
 
@@ -112,7 +112,7 @@ impl TableSet {
         Ok(tables)
     }
 
-    /// Returns these tables if they include every table with up to `pieces` pieces. They come from `folder`.
+    /// Returns these tables if they include every table with up to `pieces` pieces. The tables come from `folder`.
     ///
     /// # Errors
     /// The reason why a required file was refused, or [`TableError::Incomplete`].

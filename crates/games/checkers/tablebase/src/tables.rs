@@ -10,7 +10,7 @@ use crate::material::Material;
 use crate::rules::{self, Facts};
 use crate::table_set::{TableFilter, TableSet, value_at_end};
 
-/// A variant's tables in one folder. Any number of threads can probe them at once.
+/// A variant's tables in one folder. Any number of threads can probe the tables at once.
 #[derive(Debug)]
 pub struct Tables<V: Variant> {
     set: TableSet,
@@ -52,8 +52,8 @@ impl<V: Variant> Tables<V> {
         Self { set, variant: PhantomData }
     }
 
-    /// Returns these tables if they include every table with up to `pieces` pieces. They come from `folder`. A refused
-    /// file is recorded if another file for the same pieces replaces it.
+    /// Returns these tables if they include every table with up to `pieces` pieces. The tables come from `folder`. A
+    /// refused file is recorded if another file for the same pieces replaces it.
     ///
     /// # Errors
     /// The reason why a required file was refused, or [`TableError::Incomplete`].

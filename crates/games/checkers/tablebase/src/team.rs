@@ -9,8 +9,8 @@ use tablebase::TableError;
 pub(crate) type Work<'a> = Box<dyn FnMut(usize) -> Result<(), TableError> + 'a>;
 
 /// Processes the pieces `0..count` with `threads` threads, including this one; each thread calls `new_work` once.
-/// `is_wanted` is called occasionally on this thread, after a piece. If it returns `false`, the threads end early.
-/// Returns the number of leading pieces that are finished.
+/// `is_wanted` is called occasionally on this thread, after a piece. If the closure returns `false`, the threads end
+/// early. Returns the number of leading pieces that are finished.
 ///
 /// # Errors
 /// The error from processing a piece.

@@ -23,7 +23,7 @@ pub enum ChessEvaluator {
     Network,
     /// Material, squares, mobility, pawns and king safety, weighted by the phase of the game.
     Standard,
-    /// Only the material.
+    /// Counts only the material.
     Material,
 }
 

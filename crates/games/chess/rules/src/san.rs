@@ -20,7 +20,7 @@ use cozy_chess::{
 use crate::fen::{ROLES, castles_as_usual};
 use crate::{Chess, Move, Position};
 
-/// The null moves with which databases and engines show a threat. They are not legal moves.
+/// The null moves with which databases and engines show a threat. Null moves are not legal moves.
 pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "@@@@", "0000", "pass"];
 
 /// A legal move in SAN.
@@ -43,8 +43,8 @@ pub(crate) fn push(position: &Position, mv: Move, text: &mut String) {
     }
 }
 
-/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. Only such a move
-/// can give check.
+/// Returns `true` if a move touches the lines and squares from which the other king can be attacked. Only a move of
+/// this kind can give check.
 fn may_check(position: &Position, mv: Move) -> bool {
     let board = position.board();
     let king = board.king(!board.side_to_move());

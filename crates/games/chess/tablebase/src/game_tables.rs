@@ -89,8 +89,8 @@ struct GameTables {
 impl GameTables {
     /// The value of a position, ignoring the plies since the last capture or pawn move.
     ///
-    /// Tables include the fifty-move rule. They don't distinguish cursed wins within seventy-five moves from slower
-    /// ones.
+    /// Tables include the fifty-move rule. The tables don't distinguish cursed wins within seventy-five moves from
+    /// slower ones.
     fn value_of(&self, position: &Position) -> Option<TableValue> {
         match self.tables.wdl(position.board())? {
             Wdl::Win => Some(TableValue::Win(None)),

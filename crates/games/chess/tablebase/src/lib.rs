@@ -5,9 +5,9 @@
 //! downloaded, not built. Values respect the fifty-move rule: a [cursed win](Wdl::CursedWin) is a win that the rule
 //! turns into a draw.
 //!
-//! This reader treats every byte of a file as untrusted. It checks each offset and bounds each loop. A damaged file
-//! causes an error with the file's name, and is ignored from then on. Files are read with positioned reads; small files
-//! are read in full when first probed. Any number of threads can probe the same [`SyzygyTables`].
+//! This reader treats every byte of a file as untrusted. The reader checks each offset and bounds each loop. A damaged
+//! file causes an error with the file's name, and is ignored from then on. Files are read with positioned reads; small
+//! files are read in full when first probed. Any number of threads can probe the same [`SyzygyTables`].
 //!
 //! ```
 //! use std::path::Path;

@@ -41,8 +41,8 @@ pub(crate) fn wdl(tables: &impl Lookup, board: &Board) -> Option<Wdl> {
     Some(best(tables, board, Followed::Captures)?.value)
 }
 
-/// The plies to the next capture or pawn move, or to the end, under best play. It is negative if the side to move
-/// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. `None` if a table is missing.
+/// The plies to the next capture or pawn move, or to the end, under best play. The number is negative if the side to
+/// move loses, 0 for a draw, and 100 more for cursed wins and blessed losses. `None` if a table is missing.
 pub(crate) fn distance(tables: &impl Lookup, board: &Board) -> Option<i32> {
     match direct_distance(tables, board)? {
         (_, Distance::Plies(plies)) => Some(plies),

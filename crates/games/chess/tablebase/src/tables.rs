@@ -19,7 +19,7 @@ use crate::wdl::Wdl;
 /// The name of the game's subfolder in a tables folder.
 const FOLDER: &str = "chess";
 
-/// Syzygy tables for chess. Any number of threads can probe them at once.
+/// Syzygy tables for chess. Any number of threads can probe the tables at once.
 ///
 /// A file is opened when it is first probed. A damaged file is recorded and ignored from then on.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl SyzygyTables {
             Ok(files) => files.into_iter().map(|file| file.path()).collect(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
             Err(error) => {
-                // In that case, there is a file in place of a parent folder.
+                // If so, a parent folder is a file.
                 let existing = folder.ancestors().find(|folder| folder.exists());
                 let path = existing.unwrap_or(folder).into();
                 return self.refused.push(TableError::UnreadableFolder { path, error });
@@ -171,9 +171,9 @@ impl SyzygyTables {
         self.may_know(board).then(|| probing::wdl(self, board))?
     }
 
-    /// The plies to the next capture or pawn move, or to the end, under best play. It is negative if the side to move
-    /// loses, 0 for a draw, and 100 more for cursed wins and blessed losses. The distance can be one ply too small,
-    /// unless the last ply before the fifty-move rule decides the game. `None` as for [`wdl`](Self::wdl).
+    /// The plies to the next capture or pawn move, or to the end, under best play. The number is negative if the side
+    /// to move loses, 0 for a draw, and 100 more for cursed wins and blessed losses. The distance can be one ply too
+    /// small, unless the last ply before the fifty-move rule decides the game. `None` as for [`wdl`](Self::wdl).
     pub fn dtz(&self, board: &Board) -> Option<i32> {
         self.may_know(board).then(|| probing::distance(self, board))?
     }

@@ -4,10 +4,10 @@
 //! Allen solved the game in 1988; this solver follows the solvers of J. Tromp and P. Pons). A score measures how fast a
 //! side wins: 1 for a win with its last disc, plus 1 for each disc that it doesn't need.
 //!
-//! Four things keep the tree small. Moves that lose immediately are pruned. Moves that make the most threats come
+//! Four techniques keep the tree small. Moves that lose immediately are pruned. Moves that make the most threats come
 //! first. Searched positions are stored, together with their mirror images. Two cheap proofs show that a side can't
-//! win: it has no open line, or the other side can block every line by answering each disc with a disc on top of it
-//! (*claimeven*, Allis).
+//! win: the side has no open line, or the other side can block every line by answering each disc with a disc on top of
+//! it (*claimeven*, Allis).
 
 mod grid;
 mod table;

@@ -113,7 +113,7 @@ impl<W: Word> ConnectGame<W> {
     }
 }
 
-/// A seat's disc. It is neither white nor black.
+/// A seat's disc, which is neither white nor black.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = if seat == Seat::FIRST { '●' } else { '○' };
     let name = format!("{} disc", name(seat).to_lowercase());

@@ -95,8 +95,8 @@ impl Dominoes {
             && unseen.iter().all(|tile| deal.put(tile, 0, &mut [false; PLAYERS_MAX + 1]))
     }
 
-    /// Returns `true` if placing tiles in random order makes some deals more likely than others. That can't happen with
-    /// a single hand, or without voids.
+    /// Returns `true` if placing tiles in random order makes some deals more likely than others. Such a bias is
+    /// impossible with a single hand, or without voids.
     fn favors_some_deals(self, deal: &Deal) -> bool {
         let hands = (0..BONEYARD).filter(|&place| deal.room[place] > 0);
         let all = self.set_of_tiles();

@@ -3,13 +3,14 @@
 //!
 //! # Rules
 //!
-//! The rules follow R. F. Foster's "Complete Hoyle" (1897). Where the book leaves a choice, they follow common custom:
+//! The rules follow R. F. Foster's "Complete Hoyle" (1897). If the book leaves a choice, the rules follow common
+//! custom:
 //!
 //! - Each player is dealt seven tiles; five if three or four players draw from the boneyard. The first player leads
 //!   with any tile; the lead passes to the next player in the next round.
-//! - The players take turns playing a tile that matches an end of the line. A player that can play must play. Otherwise
-//!   the player passes in the block game. In the other two games, the player draws until a tile matches, but the last
-//!   two tiles in the boneyard are never drawn.
+//! - The players take turns playing a tile that matches an end of the line. A player that can play must play. A player
+//!   that can't play passes in the block game. In the other two games, the player draws until a tile matches, but the
+//!   last two tiles in the boneyard are never drawn.
 //! - A round ends when a player has no tiles left, when all have passed, or when no remaining tile can ever match.
 //! - A player who goes out gets the pips in the opponents' hands. In a blocked round, the side with the fewest pips
 //!   gets the other sides' pips minus its own. If two sides tie for the fewest, no side scores.

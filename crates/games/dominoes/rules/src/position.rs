@@ -10,7 +10,7 @@ pub(crate) const PLAYERS_MAX: usize = 4;
 /// An end of the line of play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
-    /// The left end.
+    /// The left end of the line.
     Left,
     /// The right end, at which the first tile of a round is also placed.
     Right,

@@ -112,7 +112,7 @@ impl Dominoes {
             *hidden = hidden.saturating_sub(1);
         }
         if let (Stage::Drawn, Some(ends)) = (position.stage, position.ends()) {
-            // Only the tile that was drawn last matches.
+            // Of the tiles in the hand, only the last one drawn matches.
             position.voids[mover.index()] = Pips::both(ends);
         }
         position.lay(tile, end);

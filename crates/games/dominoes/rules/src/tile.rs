@@ -54,12 +54,12 @@ impl Tile {
         Self(index)
     }
 
-    /// Its number, `0..55`.
+    /// The tile's number, `0..55`.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The pips at its ends, the higher number first.
+    /// The pips at the tile's ends, the higher number first.
     pub const fn ends(self) -> [u8; 2] {
         ENDS[self.index()]
     }

@@ -37,7 +37,7 @@ pub(crate) const STONES_MAX: usize = 12;
 /// The places reached from a side, by number of stones. Later layers are empty.
 struct Reached {
     layers: [Places; STONES_MAX + 1],
-    /// The number of stones after which the goal is reached, if it is.
+    /// The number of stones after which the goal is reached, if it is reached.
     stones: Option<usize>,
 }
 

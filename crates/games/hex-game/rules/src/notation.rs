@@ -172,7 +172,7 @@ impl Hex {
     }
 }
 
-/// A seat's stone. It is neither white nor black.
+/// A seat's stone, which is neither white nor black.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = if seat == Seat::FIRST { '●' } else { '○' };
     let name = format!("{} stone", name(seat).to_lowercase());

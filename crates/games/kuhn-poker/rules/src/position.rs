@@ -5,11 +5,11 @@ use board_engine::Seat;
 /// A card; later cards in the list are higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Card {
-    /// The lowest.
+    /// The lowest card.
     Jack,
-    /// The middle one.
+    /// The middle card.
     Queen,
-    /// The highest.
+    /// The highest card.
     King,
 }
 
@@ -77,7 +77,7 @@ impl Position {
     /// This player's card.
     ///
     /// # Panics
-    /// If it is neither of the two seats.
+    /// If the seat is neither of the two.
     pub const fn holding(&self, seat: Seat) -> Holding {
         self.holdings[seat.index()]
     }
@@ -95,7 +95,7 @@ impl Position {
     /// The chips that this seat has won so far, including a finished hand.
     ///
     /// # Panics
-    /// If it is neither of the two seats.
+    /// If the seat is neither of the two.
     pub fn balance(&self, seat: Seat) -> i16 {
         let of_first = self.balance + self.result().unwrap_or(0);
         match seat {

@@ -111,7 +111,7 @@ fn rank(game: &Othello, position: &Position, mv: Move) -> i32 {
     corner - REPLY * replies.count().cast_signed() - CORNER_REPLY * corner_replies
 }
 
-/// Each disc counts its square's value: highest on corners, and negative next to them. It is the second evaluation in
+/// Each disc counts its square's value: highest on corners, and negative next to them. This is the second evaluation in
 /// P. Norvig, "Paradigms of Artificial Intelligence Programming", 1992, chapter 18.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct SquareValues;
@@ -137,7 +137,7 @@ impl Evaluator<Othello> for SquareValues {
     }
 }
 
-/// The difference in discs, which decides the game at the end and means little before then.
+/// The difference in discs, which decides the game at the end but means little earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Discs;
 

@@ -34,7 +34,7 @@ pub struct OthelloInputs {
 }
 
 impl OthelloInputs {
-    /// The inputs of this game. `None` if the sides of its board can't be swapped.
+    /// The inputs of this game. `None` if the sides of the board can't be swapped.
     pub fn new(game: &Othello) -> Option<Self> {
         let discs = AutomaticInputs::new(game)?;
         let source: &dyn LearningInputs<Othello> = &discs;

@@ -16,7 +16,7 @@ const POSITIONS_MAX: u64 = 3_000_000_000;
 /// A depth that reaches the end of every line from a solvable position, including passes.
 const DEPTH: u32 = 64;
 
-/// Solves positions with few empty squares. Its table is reused for the next position.
+/// Solves positions with few empty squares. The solver's table is reused for the next position.
 #[derive(Debug)]
 pub(crate) struct LateSolver {
     search: Pvs<OthelloHints>,

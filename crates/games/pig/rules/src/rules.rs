@@ -101,7 +101,7 @@ impl Position {
     /// This player's score, below the goal.
     ///
     /// # Panics
-    /// If it is neither of the two seats.
+    /// If the seat is neither of the two.
     pub const fn score(&self, seat: Seat) -> u16 {
         self.scores[seat.index()]
     }

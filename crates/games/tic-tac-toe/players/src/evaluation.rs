@@ -5,8 +5,8 @@ use search::{Evaluator, Hints, MoveIndex, Score};
 use tic_tac_toe::{MnkForThree, MnkGame, MnkRules, Move, Position};
 
 /// Adds up the values of each cell and its neighbors over the whole board (empty 1, own stone 2, other stone −1); the
-/// score is the difference between the two sides' sums. The evaluator comes from a cookbook on game programming. It
-/// rewards stones near each other and near empty cells, and ignores lines.
+/// score is the difference between the two sides' sums. The evaluator comes from a cookbook on game programming. The
+/// evaluator rewards stones near each other and near empty cells, and ignores lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Neighbors;
 

@@ -124,13 +124,14 @@ impl<W: Word, const SEATS: usize> MnkRules<W, SEATS> {
     }
 }
 
-/// A seat's stone. It has no color, because the sides differ in shape.
+/// A seat's stone. A stone has no color, because the sides differ in shape.
 fn glyph(seat: Seat) -> Glyph {
     let symbol = ['✕', '○', '△'].get(seat.index()).copied().unwrap_or('■');
     Glyph::piece(seat, "mark", letter(seat), symbol, name(seat))
 }
 
-/// Parses a square: its column, from 0 at the left, and its row, from 0 at the bottom. Either can be off the board.
+/// Parses a square: its column, from 0 at the left, and its row, from 0 at the bottom. Either square can be off the
+/// board.
 fn read_square(word: &str) -> Option<(u32, u32)> {
     let letter = word.chars().next().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
     let digits = word.get(1..)?;

@@ -36,7 +36,7 @@ struct Arguments {
     /// The noise in GNU Backgammon's evaluation, in points; 0.06 at its casual level.
     #[arg(long, default_value_t = 0.06)]
     gnubg_noise: f32,
-    /// The seed for its dice.
+    /// The seed for GNU Backgammon's dice.
     #[arg(long, default_value_t = 1)]
     seed: u32,
     /// The program.
@@ -70,7 +70,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Both sides' points.
+/// The points of both sides.
 #[derive(Default)]
 struct Tally {
     games: u32,

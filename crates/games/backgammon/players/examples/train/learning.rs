@@ -18,7 +18,7 @@ const GAMES_BETWEEN_REPORTS: u32 = 5_000;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The weight file. If it exists, training resumes from it.
+    /// The weight file. If the file exists, training resumes from it.
     weights: PathBuf,
     /// The number of games.
     #[arg(long, default_value_t = 300_000)]

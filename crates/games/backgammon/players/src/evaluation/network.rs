@@ -35,8 +35,8 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         }
     }
 
-    /// The network with these weights, in the order of [`weights`](Self::weights). `None` if their
-    /// number is wrong.
+    /// The network with these weights, in the order of [`weights`](Self::weights). `None` if the number of weights is
+    /// wrong.
     pub fn from_weights(inputs: usize, weights: &[f32]) -> Option<Self> {
         let (rows, biases) = weights.split_last_chunk::<COUNT>()?;
         let (rows, rest) = rows.as_chunks::<HIDDEN>();

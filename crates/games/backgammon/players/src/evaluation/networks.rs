@@ -43,7 +43,7 @@ impl Networks {
         }
     }
 
-    /// The networks with these weights, the contact network first. `None` if their number is wrong.
+    /// The networks with these weights, the contact network first. `None` if the number of weights is wrong.
     pub fn from_weights(weights: &[f32]) -> Option<Self> {
         let count = Network::<CONTACT_HIDDEN>::count(CONTACT_INPUTS);
         let (contact, race) = weights.split_at_checked(count)?;
@@ -73,7 +73,7 @@ impl Networks {
         bytes
     }
 
-    /// Reads the output of [`to_bytes`](Self::to_bytes). `None` if it is for networks with other sizes.
+    /// Reads the output of [`to_bytes`](Self::to_bytes). `None` if the file is for networks of a different size.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let count = Network::<CONTACT_HIDDEN>::count(CONTACT_INPUTS);
         let (contact, race) =

@@ -77,8 +77,8 @@ fn contact_burden(board: &Board, seat: Seat, is_roller: bool) -> f32 {
         - if anchor { 3.0 } else { 0.0 }
 }
 
-/// The share of gammons among `winner`'s wins. It depends on whether the loser can bring its checkers home and bear one
-/// off in the number of rolls that the winner needs.
+/// The share of gammons among `winner`'s wins. The share depends on whether the loser can bring its checkers home and
+/// bear one off in the number of rolls that the winner needs.
 fn gammon(board: &Board, winner: Seat, loser: Seat) -> f32 {
     let behind = board.checkers(loser);
     if behind[usize::from(OFF)] > 0 {

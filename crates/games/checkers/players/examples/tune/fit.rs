@@ -23,7 +23,7 @@ pub(crate) struct Fit {
     /// Also fits patterns of men, and writes their weights to this file, packed by gzip.
     #[arg(long)]
     patterns: Option<PathBuf>,
-    /// Also use windows with kings. Without it, their learned weights are dropped.
+    /// Also use windows with kings. Without this flag, their learned weights are dropped.
     #[arg(long, requires = "patterns")]
     kings: bool,
     /// Starts from the weights in the source tree, and regularizes toward these weights instead of 0.

@@ -28,7 +28,7 @@ pub(crate) struct Learn {
     /// Writes the term weights to this file.
     #[arg(long)]
     terms: PathBuf,
-    /// Also use windows with kings. Without it, their learned weights are dropped.
+    /// Also use windows with kings. Without this flag, their learned weights are dropped.
     #[arg(long)]
     kings: bool,
     /// Terms to leave out, by their names in the enum `Term`.

@@ -1,7 +1,7 @@
 //! Draughts evaluations from earlier programs, reconstructed from memory.
 //!
-//! They were written for one board; on other boards the numbers continue in the same way. They are not optimized,
-//! because these evaluators serve as opponents, not as advisers.
+//! The evaluators were written for one board; on other boards the numbers continue in the same way. Their code is not
+//! optimized, because these evaluators serve as opponents, not as advisers.
 
 use board_engine::{Bitboard, Color, Place, Seat};
 use checkers::{Checkers, Layout, Position, Variant};

@@ -20,9 +20,9 @@ pub(super) use self::weights::{Phased, Weights};
 /// A hand-crafted evaluation for every variant: men, their squares and progress, kings, mobility, the structure of men,
 /// unstoppable men, and endings that are drawn regardless of the material.
 ///
-/// It is a sum of [`Term`] weights, each multiplied by the term's count for White minus its count for Black. A term's
-/// weight is interpolated between the opening and the ending by the number of men left (a *tapered* evaluation). All
-/// terms are computed from whole sets of squares.
+/// The evaluation is a sum of [`Term`] weights, each multiplied by the term's count for White minus its count for
+/// Black. A term's weight is interpolated between the opening and the ending by the number of men left (a *tapered*
+/// evaluation). All terms are computed from whole sets of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Standard;
 

@@ -25,7 +25,7 @@ fn each_book_obeys_the_rules_and_contains_the_first_moves() {
         let mut legal = Vec::new();
         start.legal_moves(&mut legal);
         assert_eq!(moves.len(), legal.len(), "{variant}");
-        // After the best moves, the book continues for a while.
+        // After the best moves, the book contains several more plies.
         assert!(moves[0].line.len() >= 6, "{variant}: {:?}", moves[0]);
     }
 }

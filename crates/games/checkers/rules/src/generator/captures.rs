@@ -3,7 +3,8 @@
 //! Limits on the work for one position's captures.
 //!
 //! Captures branch at every landing: a crafted position has more routes than any computer can follow. The limits are
-//! far beyond real games. They count work instead of time, so all code that reads or writes moves sees the same list.
+//! far beyond real games. The limits count work instead of time, so all code that reads or writes moves sees the same
+//! list.
 
 mod listing;
 pub(crate) mod routes;
@@ -204,8 +205,8 @@ fn men_targets<V: Variant>(opponents: Set<V>, opponent_kings: Set<V>) -> Set<V> 
     }
 }
 
-/// The value of a man if captures are compared by value. It exceeds the number of a side's pieces, so a king can count
-/// as slightly less than two men.
+/// The value of a man if captures are compared by value. This value exceeds the number of a side's pieces, so a king
+/// can count as slightly less than two men.
 const VALUE_OF_MAN: u32 = 64;
 
 /// Returns `true` if the precedence compares ranks.
@@ -240,7 +241,8 @@ fn gain<V: Variant>(taken_before: u32, is_king: impl Fn() -> bool) -> u32 {
     }
 }
 
-/// Maximum number of landings to try to list a position's captures. The list contains the captures found until then.
+/// Maximum number of landings to try to list a position's captures. The list contains the captures found up to this
+/// limit.
 const LANDINGS_MAX: u32 = 1 << 16;
 
 /// Maximum number of captures in a list.

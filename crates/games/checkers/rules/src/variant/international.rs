@@ -148,8 +148,8 @@ impl Variant for Brazilian {
                 "20 moves each with only kings and no captures (CBD, rule 16)",
             ),
             // The endings of the same summary: two kings against two, against one, or against a king and a man, and a
-            // king against a king or against a king and a man: five moves each. It doesn't mention the main road, and
-            // the full rules were not found.
+            // king against a king or against a king and a man: five moves each. The summary doesn't mention the main
+            // road, and the full rules were not found.
             endings: &[
                 Ending::with_limit(
                     Material::kings(2),

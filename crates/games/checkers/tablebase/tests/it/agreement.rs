@@ -61,7 +61,7 @@ struct Solver<V: Variant> {
 struct Open {
     /// The position's value, if the rules end the game there.
     end: Option<TableValue>,
-    /// The positions after its moves.
+    /// The positions after the moves in this position.
     after: Vec<After>,
 }
 

@@ -10,7 +10,7 @@ use tablebase::{
     TableProgress,
 };
 
-/// The longest wait for the thread that builds small tables. It usually takes seconds.
+/// The longest wait for the thread that builds small tables. Building the small tables usually takes seconds.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// An observer that records its calls.

@@ -14,7 +14,8 @@ use crate::packed::Packed;
 
 /// The number of positions per step.
 pub(crate) const BATCH: usize = 4096;
-/// The number of threads among which a batch is divided. It is the same on every machine, and so are the weights.
+/// The number of threads among which a batch is divided. The number is the same on every machine, and so are the
+/// weights.
 const THREADS: usize = 2;
 
 /// The weights and the learner's state.

@@ -23,7 +23,7 @@ fn mirror(fen: &str) -> String {
     };
     let rows: Vec<String> = fields[0].split('/').rev().map(swapped).collect();
     let side = if fields[1] == "w" { "b" } else { "w" };
-    // No evaluator considers castling and en passant.
+    // No evaluator considers castling or en passant.
     format!("{} {side} - - {}", rows.join("/"), fields[4])
 }
 

@@ -57,7 +57,7 @@ fn the_spelling_of_a_result_is_preserved() {
     check(&["[Result \"2-0\"]"], "1. d4 d5 1-0");
     check(&["[Result \"1:0\"]"], "1. d4 d5 1-0");
     check(&["[Result \"1-0\"]"], "1. d4 d5 1-0");
-    // The moves state another result than a tag without one.
+    // The moves state a result, but the tag doesn't.
     let (written, _) = rewritten("[Result \"*\"]\n\n1. d4 d5 0-1\n");
     assert!(written.contains("[Result \"0-1\"]"), "{written}");
 }
@@ -98,7 +98,7 @@ fn a_repeated_tag_is_reported_and_preserved() {
 
 #[test]
 fn a_broken_variation_stays_at_its_move() {
-    // 2. e5 is a capture only if the line is attached to the last move, and then in other words.
+    // The move 2. e5 is a capture only if the line is attached to the last move, and would then be written differently.
     let text = "1. e4 ( 1. d4 d5 2. e5 {note} ) 1... e5 2. Nf3 Nc6 *\n";
     for header in ["", "[Game \"chess:standard\"]\n\n"] {
         let (written, repairs) = rewritten(&format!("{header}{text}"));

@@ -84,7 +84,7 @@ fn a_won_root_has_a_high_score_and_a_drawn_root_a_zero_score() {
     assert!(score("8/8/8/3k4/8/8/8/KR6 w - - 0 1") >= Score::new(10_000));
     assert!(score("8/8/8/3k4/8/8/8/KR6 b - - 0 1") <= Score::new(-10_000));
     assert_eq!(score(WITHOUT_OPPOSITION), Score::ZERO);
-    // The fifty-move rule comes before the mate.
+    // The fifty-move rule draws the game before the mate.
     assert_eq!(score("8/8/8/3k4/8/8/8/KR6 w - - 90 80"), Score::ZERO);
 }
 

@@ -23,7 +23,7 @@ fn board(placing: Placing, piece: Piece, strong: Color) -> Board {
 }
 
 /// Compares all legal positions, but only one of two positions that mirror each other from file to file. In one of
-/// seven, Black is the strong side. Returns their number.
+/// seven, Black is the strong side. Returns the number of positions.
 fn compare(tables: &SyzygyTables, kind: Extra, piece: Piece, solved: &Solved) -> usize {
     let mut count = 0;
     let is_compared = |placing: &Placing| placing.king % 8 < 4 && placing.is_legal(kind);

@@ -1,4 +1,4 @@
-//! A solver for a king and one piece against a king. It shares no code with the reader.
+//! A solver for a king and one piece against a king. The solver shares no code with the reader.
 
 /// The strong side's piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

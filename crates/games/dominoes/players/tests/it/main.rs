@@ -9,7 +9,7 @@ use game_family::CatalogEntry;
 use games_package::{EndReason, MatchSetup, Moderator, Options, SeatSetup};
 use search::Evaluator;
 
-/// Plays a match between players with these names. Returns the reason why it ended, and the payoffs.
+/// Plays a match between players with these names. Returns the reason why the game ended, and the payoffs.
 fn play_match(variant: &str, players: &[&str], seed: u64) -> (String, Vec<i16>) {
     let game = FAMILY.open(Some(variant)).unwrap();
     let seat = |name: &&str| {

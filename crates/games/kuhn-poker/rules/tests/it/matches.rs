@@ -61,7 +61,7 @@ fn the_end_of_a_hand_is_described_until_the_next_one_is_shuffled() {
     };
     assert_eq!(said("KJ bb 1 +0").as_deref(), Some("the higher card wins, 8–4 in chips"));
     assert_eq!(said("?? bp 2 +2").as_deref(), Some("a player folded, 7–5 in chips"));
-    // The hand is not over, has not started, or was the last one.
+    // In turn: the hand is not over, has not started, or was the last hand.
     assert_eq!([said("KJ b 1 +0"), said("-- - 2 +2"), said("KJ bb 3 +2")], [None, None, None]);
 }
 

@@ -15,7 +15,7 @@ use super::weights::PHASE_PLIES;
 
 /// A sum over overlapping patterns on the board, with a learned weight for each pattern content (Buro, "From Simple
 /// Features to Sophisticated Evaluation Functions", 1998), plus the terms of the `standard` evaluation, with weights
-/// learned together with the patterns. On boards other than 8×8 it equals `standard`.
+/// learned together with the patterns. On boards other than 8×8, this evaluator equals `standard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OthelloPatterns;
 

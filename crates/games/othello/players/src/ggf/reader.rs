@@ -175,7 +175,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The match with these properties. `given` is used as its game if the board size matches.
+/// The match with these properties. `given` is used as the match's game if the board size matches.
 fn sheet(
     properties: &[Property],
     place: PlaceInText,

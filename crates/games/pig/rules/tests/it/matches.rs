@@ -85,7 +85,7 @@ fn an_ending_states_the_scores_or_the_races() {
 fn the_end_of_a_race_is_described_until_the_next_one_begins() {
     let said = |game: Pig, text: &str| game.describe_round_end(&game.parse_position(text).unwrap());
     assert_eq!(said(game(3), "18,7 1 4 0:1").as_deref(), Some("the goal is reached, 22–7"));
-    // The race is not over, has not started, or was the last one.
+    // In turn: the race is not over, has not started, or was the last race.
     let others = [(3, "14,7 1 4 0:1"), (3, "0,0 1 0 1:1"), (3, "18,7 1 4 1:1"), (1, "18,7 1 4")];
     for (races, text) in others {
         assert_eq!(said(game(races), text), None, "{text}");

@@ -29,7 +29,7 @@ pub(super) struct Stored {
 /// The minimum number of rows of a window.
 pub(super) const ROWS_LEAST: u8 = 4;
 
-/// The learned weights for the variant with this name, decompressed on first use. They are mostly zeros, and
+/// The learned weights for the variant with this name, decompressed on first use. The weights are mostly zeros, and
 /// uncompressed they would make up two fifths of a program.
 macro_rules! learned {
     ($variant:literal, $window_rows:literal, $has_pieces:literal) => {{

@@ -11,9 +11,9 @@ const DRAWISH: i32 = 2;
 
 /// The value, moved toward a draw if the side that is behind has a flying king and the other side's lead is too small.
 ///
-/// On 10×10, three kings can't catch one king. On 8×8 they can (Petrov's triangle), unless the single king holds the
-/// main road. Two kings beat one if kings land directly behind the captured piece or move one square, and in Frisian
-/// and Turkish draughts. The value is then unchanged.
+/// On 10×10, three kings can't catch one king. On 8×8, three kings can catch one king (Petrov's triangle), unless the
+/// single king holds the main road. Two kings beat one if kings land directly behind the captured piece or move one
+/// square, and in Frisian and Turkish draughts. The value is then unchanged.
 #[inline]
 pub(super) fn scaled<V: Variant>(position: &Position<V::Word>, value: i32) -> i32 {
     let has_drawn_endings = const {

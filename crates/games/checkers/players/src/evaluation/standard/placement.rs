@@ -38,7 +38,7 @@ impl Tally {
         Self(self.0 + other.0)
     }
 
-    /// The sum of the weights of their squares.
+    /// The sum of the weights of the men's squares.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only the lower half counts")]
     pub(super) const fn placement(self) -> Phased {

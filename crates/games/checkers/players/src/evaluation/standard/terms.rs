@@ -13,7 +13,7 @@ pub enum Term {
     Man,
     /// A man on a certain square.
     Place {
-        /// The number of rows from its back row.
+        /// The number of rows from the side's back row.
         row: u8,
         /// The number of columns from the nearer edge.
         from_edge: u8,

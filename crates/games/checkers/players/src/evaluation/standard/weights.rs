@@ -20,7 +20,7 @@ impl Phased {
 
     pub(in crate::evaluation) const ZERO: Self = Self(0);
 
-    /// Both numbers as one word. Adding two such words adds both numbers.
+    /// Both numbers packed into one word. Adding two such words adds both numbers.
     pub(super) const fn bits(self) -> i32 {
         self.0
     }

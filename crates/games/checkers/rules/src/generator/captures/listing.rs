@@ -56,7 +56,7 @@ impl<'a, V: Variant> Listing<'a, V> {
     }
 
     /// Reserves a capture's place in the list. Finding its route again takes no more landings than have led here.
-    /// Returns `false` if the list is full. In that case, only captures with a higher rank still matter.
+    /// Returns `false` if the list is full. If the list is full, only captures with a higher rank still matter.
     #[inline]
     fn reserve(&mut self) -> bool {
         let landings = LANDINGS_MAX - self.left;

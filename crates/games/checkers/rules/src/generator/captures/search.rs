@@ -96,7 +96,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Continues with a piece that jumps over the next square. Returns `true` if it could jump.
+    /// Continues with a piece that jumps over the next square. Returns `true` if the piece could jump.
     fn jump_on<const KING: bool>(
         &mut self,
         at: Set<V>,
@@ -154,7 +154,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         }
     }
 
-    /// Continues with a flying king in all directions. Returns `true` if it could capture.
+    /// Continues with a flying king in all directions. Returns `true` if the piece could capture.
     fn fly_on(&mut self, at: Set<V>, came: usize, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, D => {
@@ -217,7 +217,7 @@ impl<V: Variant, const WHITE: bool, T: Visitor<V>> Search<V, WHITE, T> {
         self.visitor.on_end(to, partial);
     }
 
-    /// Continues with a flying king in all directions except straight on. Returns `true` if it could capture.
+    /// Continues with a flying king in all directions except straight on. Returns `true` if the piece could capture.
     fn turn<const D: usize>(&mut self, at: Set<V>, partial: Partial<V::Word>) -> bool {
         let mut found = false;
         for_each_direction!(Side::<V, WHITE>::CAPTURES, E => {

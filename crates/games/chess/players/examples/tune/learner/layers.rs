@@ -1,4 +1,4 @@
-//! The layers after the hidden units. Each range of piece counts has its own set.
+//! The layers after the hidden units. Each range of piece counts has its own set of layers.
 
 use chess_players::{ChessLayers, ChessNetwork};
 

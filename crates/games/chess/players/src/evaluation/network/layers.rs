@@ -23,7 +23,8 @@ const CUT: u32 = 8;
 /// The fixed-point form of a first-layer unit with sum 1.
 #[expect(clippy::cast_precision_loss, reason = "a power of 2 is exact")]
 const PART: f32 = (1 << CUT) as f32 / (UNIT as f32 * UNIT as f32 * FIRST_UNIT as f32);
-/// The upper bound on the sum of a first-layer unit's absolute weights. It makes the sum of products fit into 32 bits.
+/// The upper bound on the sum of a first-layer unit's absolute weights. This bound makes the sum of products fit into
+/// 32 bits.
 const SIZE_MAX: u32 = i32::MAX as u32 / ((UNIT as u32 * UNIT as u32) >> CUT);
 
 /// The distance between two pairs of hidden units that are multiplied together: half of a view.
@@ -101,8 +102,8 @@ impl Layers {
     }
 }
 
-/// The products of each unit in the first half of a view with a unit in the second half. Each number contains two of
-/// them, [`STEP`] apart.
+/// The products of each unit in the first half of a view with a unit in the second half. Each number contains two
+/// products, [`STEP`] apart.
 #[expect(clippy::inline_always, reason = "it shall be compiled for the widest instructions")]
 #[inline(always)]
 fn pairs(views: [&[i16]; 2]) -> [i32; HIDDEN / 2] {
