@@ -21,8 +21,8 @@ use dialogue::Dialogue;
 pub use self::dxp::dxp;
 pub use self::plain::plain;
 
-/// A moment: how long to wait for an answer that must not arrive, how long an engine thinks before a stop, and how late
-/// an answer may be.
+/// A short time: how long to wait for an answer that must not arrive, how long an engine thinks before a stop, and how
+/// late an answer may be.
 const MOMENT: Duration = Duration::from_millis(200);
 
 /// The default game for checking a Hub engine.

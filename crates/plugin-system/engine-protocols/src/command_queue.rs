@@ -58,11 +58,11 @@ impl<T> Queue<T> {
     }
 }
 
-/// The sending end, for the reading thread. Dropping it closes the queue.
+/// The sending end, for the reading thread. Dropping this end closes the queue.
 #[derive(Debug)]
 pub(crate) struct CommandSender<T>(Arc<Queue<T>>);
 
-/// The receiving end, for the thread that runs the player. Dropping it closes the queue.
+/// The receiving end, for the thread that runs the player. Dropping this end closes the queue.
 #[derive(Debug)]
 pub(crate) struct Commands<T>(Arc<Queue<T>>);
 

@@ -89,7 +89,7 @@ impl<W: Write> Control<W> {
         }
     }
 
-    /// Aborts all searches up to `last`. They give no answer.
+    /// Aborts all searches up to `last`. Aborted searches give no answer.
     fn abort(&self, last: u64) {
         self.aborted.fetch_max(last, Relaxed);
         self.stop(last);
@@ -105,13 +105,13 @@ impl<W: Write> Control<W> {
         self.stop(self.ended.load(Relaxed) + 1);
     }
 
-    /// The time at which the search was stopped, if it was.
+    /// The time at which the search was stopped; `None` if it was not stopped.
     pub(crate) fn stopped_at(&self, search: u64) -> Option<Instant> {
         let stopped = lock(&self.stopped);
         stopped.since.filter(|_| search <= stopped.last)
     }
 
-    /// The time at which the pondering search received a `ponder-hit`, if it did.
+    /// The time at which the pondering search received a `ponder-hit`; `None` if it didn't.
     pub(crate) fn ponder_hit_at(&self, search: u64) -> Option<Instant> {
         lock(&self.ponder_hits).get(&search).copied()
     }

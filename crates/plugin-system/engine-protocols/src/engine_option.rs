@@ -6,7 +6,7 @@ use games_package::{FailureKind, PlayerError};
 /// An option declared by an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct EngineOption {
-    /// Its name, as the engine spells it.
+    /// The option's name, as the engine spells it.
     pub(crate) name: String,
     pub(crate) values: AllowedValues,
 }

@@ -197,8 +197,9 @@ pub(crate) struct EnginePlayer<P> {
 #[derive(Clone, Debug)]
 pub struct Launch<'a> {
     /// The command, split into words at blanks, with quotation marks as in a shell; no shell is run. Options can follow
-    /// after a question mark, `scan hub?threads=2&book=false`. Most are engine options, but three concern the process:
-    /// `dir` is its folder, `init` a line to send first, and `stderr` a file for its standard error.
+    /// after a question mark, `scan hub?threads=2&book=false`. Most of the options are engine options, but three
+    /// concern the process: `dir` is its folder, `init` a line to send first, and `stderr` a file for its standard
+    /// error.
     pub command: &'a str,
     /// Options in addition to those in the command.
     pub options: &'a Options,
@@ -319,7 +320,8 @@ impl<P: Protocol> Player for EnginePlayer<P> {
         engine.map_or_else(|| self.key.launch.words.join(" "), |engine| engine.running.name.clone())
     }
 
-    /// The time limit for starting. It leaves enough time to give up on a hung engine and to start its replacement.
+    /// The time limit for starting. This limit leaves enough time to give up on a hung engine and to start its
+    /// replacement.
     fn start_time(&self) -> Duration {
         2 * self.timeouts.ready + self.timeouts.answer
     }

@@ -21,9 +21,9 @@ pub(crate) struct LaunchOptions {
     pub(crate) words: Vec<String>,
     /// The folder in which the program starts; by default this process's folder.
     pub(crate) folder: Option<PathBuf>,
-    /// Lines to send before its options.
+    /// Lines to send before the engine's options.
     pub(crate) init: Vec<String>,
-    /// The file to which its standard error is appended.
+    /// The file to which the child's standard error is appended.
     pub(crate) stderr: Option<PathBuf>,
     /// The engine's option names and values.
     pub(crate) options: Vec<(String, String)>,

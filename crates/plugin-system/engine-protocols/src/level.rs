@@ -10,7 +10,7 @@ const MOVES_LEFT: u32 = 30;
 /// Maximum time limit.
 pub(crate) const TIME_MAX: Duration = Duration::from_hours(24 * 365);
 
-/// The limits that the other program sets. If there are none, it will send `stop`.
+/// The limits that the other program sets. If there are no limits, the other program will send `stop`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Level {
     pub(crate) thinking: ThinkingLimits,

@@ -354,7 +354,7 @@ impl Running {
     }
 }
 
-/// The limits in a match. They are sent to the engine, or we enforce them.
+/// The limits in a match. We send these limits to the engine, or enforce them ourselves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MatchLimits {
     pub(crate) time_control: TimeControl,
@@ -405,7 +405,7 @@ fn is_crash(status: ExitStatus) -> bool {
 }
 
 /// The failure of an engine that could not be restarted during a match. The player doesn't lose the match because of
-/// it.
+/// this failure.
 pub(crate) fn not_restarted(error: &PlayerError) -> PlayerError {
     let failure = Failure::new(error.kind(), error.text()).at_start();
     PlayerError::of_kind(failure.kind, failure.detail)
@@ -420,7 +420,7 @@ pub(crate) enum SearchLimit {
     Period { left: Duration, moves: u32, increment: Duration },
     /// The time for this move.
     Move(Duration),
-    /// Only a depth or node limit.
+    /// The turn has only a depth or node limit.
     Search,
 }
 

@@ -21,7 +21,7 @@ pub trait Launch: fmt::Debug + Send {
         None
     }
 
-    /// Stores a program that can serve another match. The default implementation ends it.
+    /// Stores a program that can serve another match. The default implementation ends the program.
     fn keep(&self, program: IdleProgram) {
         drop(program);
     }
@@ -37,7 +37,7 @@ pub trait Launch: fmt::Debug + Send {
     }
 }
 
-/// An idle program that has sent its hello and can serve another match. Dropping it asks the program to quit.
+/// An idle program that has sent its hello and can serve another match. Dropping this value asks the program to quit.
 #[derive(Debug)]
 pub struct IdleProgram(Option<Session>);
 

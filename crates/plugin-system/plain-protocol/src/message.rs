@@ -94,7 +94,7 @@ pub struct ProgramHello {
     /// Its options. A program with a `player.toml` lists its options there instead.
     #[serde(default)]
     pub options: Vec<OptionDescription>,
-    /// Whether the program thinks while others are to move and wants to receive [`ToProgram::Ponder`].
+    /// Whether the program thinks on its opponents' time and wants to receive [`ToProgram::Ponder`].
     #[serde(default)]
     pub ponders: bool,
     /// Whether the process can serve further matches and answers a [`ToProgram::Ping`] between them.
@@ -126,10 +126,10 @@ pub struct NewGame {
     /// Maximum number of positions per move, if the match limits it.
     #[serde(default, deserialize_with = "whole_number::optional")]
     pub nodes_max: Option<u64>,
-    /// Whether players may think while others are to move.
+    /// Whether players may think on the opponents' time.
     #[serde(default)]
     pub pondering: bool,
-    /// The seed for the program's randomness. It is below 2^53, so every language can represent it exactly.
+    /// The seed for the program's randomness. The seed is below 2^53, so every language can represent it exactly.
     #[serde(default, deserialize_with = "whole_number::deserialize")]
     pub seed: u64,
     /// The values of all options: numbers, booleans and strings.
@@ -153,7 +153,7 @@ pub struct Choose<'a> {
     /// The position at the start of the match.
     #[serde(default)]
     pub start: Cow<'a, str>,
-    /// All moves since then, including chance moves.
+    /// All moves since the start, including chance moves.
     #[serde(default, with = "crate::blank_separated")]
     pub moves: Cow<'a, str>,
     /// The current position.

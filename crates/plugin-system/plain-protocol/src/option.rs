@@ -16,7 +16,7 @@ pub struct OptionDescription {
     /// A one-line description.
     #[serde(default)]
     pub description: String,
-    /// Its type, with range and default.
+    /// The option's type, with range and default.
     #[serde(flatten)]
     pub kind: OptionType,
 }

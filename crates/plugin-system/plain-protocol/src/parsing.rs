@@ -50,7 +50,7 @@ pub enum MessageError {
         /// The type.
         name: String,
     },
-    /// A known type with wrong fields.
+    /// A known message type with wrong fields.
     #[error("a malformed \"{name}\" ({why}): {excerpt}")]
     Fields {
         /// The type.

@@ -33,7 +33,7 @@ pub struct PlainSettings {
     pub game: String,
     /// The option values, already checked if there are `specs`.
     pub options: Options,
-    /// The options, if they are known without the program. Otherwise the program declares them.
+    /// The options, if they are known without the program. Otherwise, the program declares its options.
     pub specs: Option<Vec<OptionSpec>>,
     /// The code's identity and the process that runs it, for match records.
     pub origin: Option<String>,

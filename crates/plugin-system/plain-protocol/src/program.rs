@@ -11,7 +11,7 @@ pub trait Program: fmt::Debug + Send {
     /// Sends a line, which is passed without its line end. Waits until `until` at most for the program to read it.
     ///
     /// # Errors
-    /// [`Failure`] if the program has ended or isn't reading. In that case, no part of a line shorter than 4 KiB was
+    /// [`Failure`] if the program has ended or isn't reading. In this case, no part of a line shorter than 4 KiB was
     /// sent.
     fn send(&mut self, line: &[u8], until: Instant) -> Result<(), Failure>;
 
@@ -30,7 +30,7 @@ pub trait Program: fmt::Debug + Send {
     /// Prepares for a match in which this thread makes the calls.
     fn adopt(&mut self) {}
 
-    /// After a match, returns whether the program is as good as new for the next match. If so, forgets its standard
+    /// After a match, returns whether the program is as good as new for the next match. If it is, forgets its standard
     /// error.
     fn is_as_new(&mut self) -> bool {
         false

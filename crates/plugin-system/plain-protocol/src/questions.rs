@@ -7,8 +7,8 @@ use board_engine::zobrist;
 /// Maximum number of abandoned questions to remember.
 const LET_GO_MAX: usize = 64;
 
-/// Generates question numbers. A program can't predict them, so it can't answer a question that it hasn't read. Matches
-/// with equal seeds have equal numbers.
+/// Generates question numbers. A program can't predict the numbers, so it can't answer a question that it hasn't read.
+/// Matches with equal seeds have equal numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuestionIds {
     seed: u64,

@@ -17,7 +17,8 @@ const MOVES_MAX: usize = 1000;
 /// Time limit for all questions in one message. A thousand typical questions take milliseconds.
 const ANSWERS_TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Answers questions about the rules of one game. It can't access the match, so it can't reveal hidden information.
+/// Answers questions about the rules of one game. This object can't access the match, so it can't reveal hidden
+/// information.
 pub struct Answerer {
     game: Arc<dyn TableGame>,
     /// The newest question's position, as a string and as a state, because consecutive questions are often about the

@@ -47,7 +47,7 @@ pub(crate) struct Session {
     ids: QuestionIds,
     /// The newest answered question.
     answered: Option<u64>,
-    /// The expected reply to its newest move.
+    /// The expected reply to the program's newest move.
     expected: Option<String>,
     pondering: Option<Pondering>,
     let_go: LetGo,
@@ -81,7 +81,7 @@ impl Session {
     /// Exchanges hellos with a newly started program, unless `closed` is set before it answers.
     ///
     /// # Errors
-    /// [`Failure`]. The program's last lines may explain it.
+    /// [`Failure`]. The program's last lines may explain the failure.
     pub(crate) fn begin(
         program: Box<dyn Program>,
         hello: &ToProgram<'_>,
@@ -133,7 +133,7 @@ impl Session {
     /// Asks the program to quit, and waits a moment.
     pub(crate) fn close(&mut self) {
         self.program.resume();
-        // The program is ended in any case.
+        // The program is ended anyway.
         let _unread = self.program.send(&ToProgram::Quit.to_line(), Instant::now());
         self.program.close();
     }
@@ -206,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Handles messages that the program sent before the question. They can't answer it.
+    /// Handles messages that the program sent before the question. Such messages can't answer the question.
     fn take_early(&mut self, open: &mut Open<'_>) -> Result<(), Failure> {
         while let Some(line) = self.program.receive(Instant::now())? {
             open.wait.check()?;
@@ -246,7 +246,7 @@ impl Session {
         self.program.send(&stop.to_line(), Instant::now() + self.limits.withdrawal)
     }
 
-    /// Lets the program ponder while others are to move, until the table stops it.
+    /// Lets the program ponder on the opponents' time, until the table stops it.
     pub(crate) fn ponder(
         &mut self,
         request: &PonderRequest,
@@ -356,7 +356,7 @@ impl Session {
         let _unread = self.program.send(&stop.to_line(), Instant::now());
     }
 
-    /// Parses a line. If its type is unknown, tells the program and returns `None`.
+    /// Parses a line. If the message type is unknown, tells the program and returns `None`.
     fn parsed(&mut self, line: &[u8]) -> Result<Option<FromProgram>, Failure> {
         match FromProgram::parse(line) {
             Ok(message) => Ok(Some(message)),

@@ -90,7 +90,7 @@ impl Wait {
         }
     }
 
-    /// Records the answer's urgency. Returns it if it must be sent to the program.
+    /// Records the answer's urgency. Returns the urgency if it must be sent to the program.
     pub(crate) fn note(&mut self, urgency: Urgency) -> Option<Urgency> {
         if urgency >= Urgency::Withdrawn && self.withdrawn.is_none() {
             self.withdrawn = Some(Instant::now());

@@ -67,7 +67,7 @@ pub struct CRules {
     pub size: usize,
     /// The first argument of every function.
     pub context: *const c_void,
-    /// Makes a position from a starting position and the moves since then, all given as strings.
+    /// Makes a position from a starting position and the moves from it, all given as strings.
     pub make: unsafe extern "C" fn(
         context: *const c_void,
         start: *const c_char,

@@ -53,7 +53,7 @@ pub struct COptionSpec {
     pub min: i64,
     /// The maximum of an integer.
     pub max: i64,
-    /// Its type: [`COptionKind`] as a number.
+    /// The option's type: [`COptionKind`] as a number.
     pub kind: u32,
 }
 
@@ -79,7 +79,7 @@ pub struct CPlayerInfo {
     pub name: *const c_char,
     /// A one-line description.
     pub description: *const c_char,
-    /// The games that it plays; empty means every game.
+    /// The games that the player plays; empty means every game.
     pub games: *const *const c_char,
     /// The number of games.
     pub game_count: usize,
@@ -117,7 +117,7 @@ pub struct CSetup {
     pub seat: u32,
     /// The number of seats.
     pub seat_count: u32,
-    /// Whether the player may think while others are to move.
+    /// Whether the player may think on the opponents' time.
     pub pondering: bool,
 }
 
@@ -127,11 +127,11 @@ pub struct CSetup {
 pub struct CTurn {
     /// The position at the start of the match.
     pub start: *const c_char,
-    /// All moves since then, separated by single spaces.
+    /// All moves since the start, separated by single spaces.
     pub moves: *const c_char,
     /// The current position.
     pub position: *const c_char,
-    /// All legal moves; null while others are to move.
+    /// All legal moves; null on the opponents' turns.
     pub legal_moves: *const *const c_char,
     /// The number of legal moves.
     pub legal_move_count: usize,
@@ -151,7 +151,7 @@ pub struct CTurn {
 pub struct CEvent {
     /// The move that was played, or an empty string.
     pub mv: *const c_char,
-    /// The position after it, or an empty string.
+    /// The position after the move, or an empty string.
     pub position: *const c_char,
     /// The kind of event: [`CEventKind`] as a number.
     pub kind: u32,
@@ -252,7 +252,7 @@ pub struct CPlugin {
     pub name: *const c_char,
     /// Its version.
     pub version: *const c_char,
-    /// The players that it can create.
+    /// The players that the plugin can create.
     pub players: *const CPlayerInfo,
     /// The number of players.
     pub player_count: usize,
@@ -265,7 +265,7 @@ pub struct CPlugin {
     /// Returns the index of a legal move or one of this module's constants.
     pub choose_move:
         Option<unsafe extern "C-unwind" fn(*mut c_void, *const CTurn, *const CHost) -> i32>,
-    /// Thinks while others are to move; optional.
+    /// Thinks on the opponents' time; optional.
     pub ponder: Option<unsafe extern "C-unwind" fn(*mut c_void, *const CTurn, *const CHost)>,
     /// Observes an event at the table; optional.
     pub observe: Option<unsafe extern "C-unwind" fn(*mut c_void, *const CEvent, *const CHost)>,

@@ -26,8 +26,8 @@ pub const HEADER_SYMBOL: &str = "RIVAL_PLUGIN_HEADER";
 /// A player inside a plugin.
 #[sabi_trait]
 pub trait PlayerCalls: Send {
-    /// Takes a [`ToPlayer`](crate::message::ToPlayer) and returns a [`FromPlayer`](crate::message::FromPlayer). It
-    /// never unwinds.
+    /// Takes a [`ToPlayer`](crate::message::ToPlayer) and returns a [`FromPlayer`](crate::message::FromPlayer). The
+    /// function never unwinds.
     #[sabi(last_prefix_field)]
     fn call(&mut self, message: RSlice<'_, u8>, host: HostObject<'_>) -> RVec<u8>;
 }
@@ -38,8 +38,8 @@ pub trait HostCalls: Sync {
     /// Returns `true` if the player should answer now. Takes a few nanoseconds and never unwinds.
     fn is_stopped(&self) -> bool;
 
-    /// Takes a [`ToHost`](crate::message::ToHost) and returns a [`FromHost`](crate::message::FromHost). It never
-    /// unwinds.
+    /// Takes a [`ToHost`](crate::message::ToHost) and returns a [`FromHost`](crate::message::FromHost). The function
+    /// never unwinds.
     #[sabi(last_prefix_field)]
     fn call(&self, message: RSlice<'_, u8>) -> RVec<u8>;
 }
@@ -57,11 +57,11 @@ pub type HostObject<'a> = HostCalls_TO<'a, RRef<'a, ()>>;
 #[sabi(missing_field(panic))]
 pub struct PluginModule {
     /// Returns a [`Manifest`](crate::message::Manifest) for a program with this message
-    /// [`REVISION`](crate::message::REVISION), or a [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). It
-    /// never unwinds.
+    /// [`REVISION`](crate::message::REVISION), or a [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). The
+    /// function never unwinds.
     pub manifest: extern "C" fn(host_revision: u32) -> RResult<RVec<u8>, RVec<u8>>,
     /// Takes a [`NewPlayer`](crate::message::NewPlayer) and returns the player, or a
-    /// [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). It never unwinds.
+    /// [`FromPlayer::FailedV1`](crate::message::FromPlayer::FailedV1). The function never unwinds.
     #[sabi(last_prefix_field)]
     pub new_player: extern "C" fn(message: RSlice<'_, u8>) -> RResult<PlayerObject, RVec<u8>>,
 }

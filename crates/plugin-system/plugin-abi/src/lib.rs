@@ -44,6 +44,6 @@ pub use crate::interface::{
 pub use crate::panics::{guarded, panic_text};
 pub use crate::stamp::{INTERFACE, STAMP_BYTES, STAMP_SYMBOL, Stamp};
 
-/// The name of the option that contains the path to a plugin's data folder. It is added to the options that the plugin
-/// declares.
+/// The name of the option that contains the path to a plugin's data folder. The host adds this option to the options
+/// that the plugin declares.
 pub const DATA_FOLDER_OPTION: &str = "data-folder";

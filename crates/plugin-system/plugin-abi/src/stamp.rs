@@ -27,8 +27,8 @@ const SDK_VERSION_AT: usize = REVISION_AT + 4;
 /// | 20..24 | [`REVISION`](crate::message::REVISION) of the messages, little-endian |
 /// | 24..64 | the version of `plugin-sdk` in ASCII, padded with zeros |
 ///
-/// A plugin in C has a stamp too, under another symbol. Its interface is [`C_INTERFACE`](crate::C_INTERFACE), its
-/// revision is unused, and its version string is the header version.
+/// A plugin in C has a stamp too, under another symbol. The interface of a C plugin is
+/// [`C_INTERFACE`](crate::C_INTERFACE), its revision is unused, and its version string is the header version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Stamp([u8; STAMP_BYTES]);

@@ -73,7 +73,7 @@ impl Cache {
     /// Creates a temporary folder that is removed when this value is dropped.
     ///
     /// # Errors
-    /// If it can't be created.
+    /// If the folder can't be created.
     pub fn temporary() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("rival-plugins-").tempdir()?;
         Ok(Self { folder: folder.path().into(), _temporary: Some(folder) })
@@ -84,7 +84,7 @@ impl Cache {
         &self.folder
     }
 
-    /// The copy with this content. Writes it unless a complete one exists.
+    /// The copy with this content. Writes the copy unless a complete one exists.
     pub(crate) fn store(&self, content: &[u8], hash: &blake3::Hash) -> io::Result<PathBuf> {
         let copy = self.folder.join(format!("{}.so", hash.to_hex()));
         if is_whole(&copy, hash) {

@@ -8,25 +8,25 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Step {
-    /// It inherits none of this program's open files.
+    /// The child inherits none of this program's open files.
     Descriptors,
-    /// Its memory is limited, and it can't write files or a core dump.
+    /// The child's memory is limited, and it can't write files or a core dump.
     Limits,
-    /// It runs as `nobody` if this program runs as root. Otherwise the step does nothing.
+    /// The child runs as `nobody` if this program runs as root. Otherwise the step does nothing.
     Identity,
-    /// Its root folder contains only the system libraries.
+    /// The child's root folder contains only the system libraries.
     Root,
-    /// Its network, IPC and host name namespaces are new and empty.
+    /// The child's network, IPC and host name namespaces are new and empty.
     Namespaces,
-    /// Its number of threads is limited.
+    /// The child's number of threads is limited.
     Threads,
-    /// It can't gain privileges by running another program.
+    /// The child can't gain privileges by running another program.
     Privileges,
-    /// It is killed when this program ends.
+    /// The child is killed when this program ends.
     Death,
-    /// It can't open any files except the system libraries.
+    /// The child can't open any files except the system libraries.
     Files,
-    /// It can only make system calls for memory, threads, time and open files.
+    /// The child can only make system calls for memory, threads, time and open files.
     Calls,
 }
 

@@ -39,7 +39,7 @@ pub enum PluginError {
     NotAFile {
         /// The file.
         file: PathBuf,
-        /// Its kind, such as "a folder".
+        /// The kind of file, such as "a folder".
         what: &'static str,
     },
     /// The file is larger than [`FILE_BYTES_MAX`].
@@ -47,7 +47,7 @@ pub enum PluginError {
     TooLarge {
         /// The file.
         file: PathBuf,
-        /// Its size in bytes.
+        /// The file's size in bytes.
         bytes: u64,
     },
     /// The file is not a dynamic library.
@@ -155,7 +155,7 @@ pub enum PluginError {
     Exposed {
         /// The file.
         file: PathBuf,
-        /// The access, such as "others can write /tmp".
+        /// The access, such as "other users can write /tmp".
         why: String,
     },
     /// The plugin is not trusted to run in this process, and this system can't confine processes.
@@ -230,7 +230,7 @@ pub enum NewPlayerError {
     PluginRefused {
         /// The given name.
         name: String,
-        /// The reason why it was refused.
+        /// The reason why the plugin was refused.
         why: String,
     },
     /// Several plugins have this name.

@@ -88,7 +88,7 @@ pub(crate) struct FolderCopy {
     pub(crate) hash: blake3::Hash,
     /// Number of files.
     pub(crate) file_count: usize,
-    /// Their total size in bytes.
+    /// The files' total size in bytes.
     pub(crate) bytes: u64,
     /// The copy's folder, locked.
     _lock: File,

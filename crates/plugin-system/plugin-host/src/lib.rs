@@ -5,12 +5,12 @@
 //! its content hash. The original can therefore be overwritten during a match, and a record can name the exact binary.
 //! A loaded library stays loaded until the program ends, because its code can be on any thread's stack.
 //!
-//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. It exchanges only
-//! `plugin-abi` messages, so to the table, a plugin in this process looks like a plugin in another process. Shipped and
-//! trusted plugins run in this process. All other plugins run in *child processes*, one per player: this program starts
-//! itself again, confines the new process, and then loads the plugin there. None of the plugin's code runs in this
-//! process, and a fault ends the plugin's game but nothing else. A program that plays many games can reuse these
-//! processes for players with the same parameters; see [`ProcessPool`].
+//! A plugin's player is a [`PluginPlayer`], a [`Player`](games_package::Player) like any other. The player exchanges
+//! only `plugin-abi` messages, so to the table, a plugin in this process looks like a plugin in another process.
+//! Shipped and trusted plugins run in this process. All other plugins run in *child processes*, one per player: this
+//! program starts itself again, confines the new process, and then loads the plugin there. None of the plugin's code
+//! runs in this process, and a fault ends the plugin's game but nothing else. A program that plays many games can reuse
+//! these processes for players with the same parameters; see [`ProcessPool`].
 //!
 //! A program that runs untrusted plugins must call [`child_main`] before anything else.
 //!

@@ -75,10 +75,10 @@ pub(crate) fn load(
     // copy with an absolute path that no process writes to, and the preflight check found it complete.
     let library = unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) };
     let library = ManuallyDrop::new(library.map_err(open_error)?);
-    // SAFETY: a file with the stamp for C exports a `RivalPlugin`, which is a `CPlugin`, under this name. Its address
-    // is stable because the library is never unloaded.
+    // SAFETY: a file with the stamp for C exports a `RivalPlugin`, which is a `CPlugin`, under this name. The table's
+    // address is stable because the library is never unloaded.
     if let Ok(table) = unsafe { library.get::<*const CPlugin>(C_PLUGIN_SYMBOL) } {
-        // SAFETY: as above, and the header obliges the author to meet the constructor's contract.
+        // SAFETY: the same as above, and the header obliges the author to meet the constructor's contract.
         return Ok(Module::C(unsafe { CModule::at(*table, rules) }));
     }
     // SAFETY: a file with our stamp exports a `LibHeader`, which begins with an `AbiHeader`, under this name. An

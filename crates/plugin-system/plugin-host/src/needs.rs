@@ -1,7 +1,7 @@
 //! Plugins' requests for memory and threads, and their limits.
 //!
-//! The requests come from the plugin's author, who may be a stranger. They are granted up to the default limits. Larger
-//! values need a grant to this plugin in the user's configuration.
+//! The requests come from the plugin's author, who may be a stranger. Requests are granted up to the default limits.
+//! Larger values need a grant to this plugin in the user's configuration.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -145,7 +145,7 @@ impl Isolation {
         self.grant(file).is_some()
     }
 
-    /// The user's grant to the plugin in `file`. The last one counts.
+    /// The user's grant to the plugin in `file`. The last grant counts.
     fn grant(&self, file: &Path) -> Option<&Grant> {
         self.grants.iter().rfind(|grant| grant.is_for(file))
     }

@@ -110,8 +110,8 @@ impl PluginPlayer {
         }
     }
 
-    /// Lets the player free its resources. It can't be called afterwards. Dropping the player does the same but only
-    /// logs errors.
+    /// Lets the player free its resources. The player can't be called afterwards. Dropping the player does the same but
+    /// only logs errors.
     ///
     /// # Errors
     /// The player's failure in this call, or in an earlier call that couldn't return a failure.
@@ -192,7 +192,7 @@ impl PluginPlayer {
     }
 
     /// Queues an event for a player in a child process, to be sent with the next call. Returns `false` if the event
-    /// needs a call of its own.
+    /// needs a separate call.
     fn queue_event(&mut self, message: &ToPlayer<'_>) -> bool {
         let Backend::Sandboxed(player) = &mut self.backend else { return false };
         encode(message).is_ok_and(|message| player.tell(&message))

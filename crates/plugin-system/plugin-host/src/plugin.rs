@@ -73,9 +73,9 @@ impl Plugin {
     }
 
     /// Checks the file, makes a private copy, loads the copy and reads the manifest. This is the first time that the
-    /// plugin's code runs. If `isolation` trusts the plugin, it runs in this process and stays loaded. Otherwise it
-    /// runs in a separate process that then ends. A folder with a `player.toml`, or the path to that file, is loaded as
-    /// a program.
+    /// plugin's code runs. If `isolation` trusts the plugin, it runs in this process and stays loaded. If not, the
+    /// plugin runs in a separate process that then ends. A folder with a `player.toml`, or the path to that file, is
+    /// loaded as a program.
     ///
     /// # Errors
     /// A [`PluginError`] that reports the first problem.
@@ -142,32 +142,33 @@ impl Plugin {
         Ok(build.to_hex().to_string())
     }
 
-    /// Its name, consisting of `a-z`, `0-9`, `-`, `_` and `.`.
+    /// The plugin's name, consisting of `a-z`, `0-9`, `-`, `_` and `.`.
     pub fn name(&self) -> &str {
         &self.account.name
     }
 
-    /// Its version, which can be any line of text.
+    /// The plugin's version, which can be any line of text.
     pub fn version(&self) -> &str {
         &self.account.version
     }
 
-    /// Its name, with its version if it has one.
+    /// The plugin's name, with its version if it has one.
     pub fn title(&self) -> String {
         format!("{} {}", self.name(), self.version()).trim_end().into()
     }
 
-    /// The file that contains it.
+    /// The file that contains the plugin.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// The BLAKE3 hash of the file's content, or of the program's folder, as 64 hexadecimal digits. Records contain it.
+    /// The BLAKE3 hash of the file's content, or of the program's folder, as 64 hexadecimal digits. Records contain
+    /// this hash.
     pub fn hash(&self) -> String {
         self.hash.to_hex().to_string()
     }
 
-    /// The BLAKE3 hash of the names and contents of its data, if any. Records contain it too.
+    /// The BLAKE3 hash of the names and contents of its data, if any. Records also contain this text.
     pub fn data_hash(&self) -> Option<String> {
         self.data.as_ref().map(|data| data.hash().to_hex().to_string())
     }
@@ -187,12 +188,12 @@ impl Plugin {
         }
     }
 
-    /// Returns `true` if the user trusted it with different content. If so, the plugin is no longer trusted.
+    /// Returns `true` if the user trusted the plugin with different content. If so, the plugin is no longer trusted.
     pub const fn has_changed(&self) -> bool {
         self.has_changed
     }
 
-    /// Returns `true` if it is a program in any language, not a library.
+    /// Returns `true` if the plugin is a program in any language, not a library.
     pub(crate) const fn is_program(&self) -> bool {
         matches!(self.code, Code::Program(_))
     }
@@ -203,13 +204,13 @@ impl Plugin {
     }
 
     /// Returns `true` if the CPU time that its players use between calls is measured
-    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)). A program doesn't need this because it is
-    /// suspended between calls.
+    /// ([`PluginPlayer::idle_usage`](crate::PluginPlayer::idle_usage)). A program doesn't need this measurement because
+    /// it is suspended between calls.
     pub fn has_samples(&self) -> bool {
         matches!(self.code, Code::Sandboxed(_))
     }
 
-    /// Describes where its code runs: "in this process", or in other processes and how they are confined.
+    /// Describes where the plugin's code runs: "in this process", or in other processes and how they are confined.
     pub fn place(&self) -> String {
         match (self.confinement(), &self.code) {
             (Some(confinement), _) => format!("in its own processes, {confinement}"),
@@ -218,8 +219,8 @@ impl Plugin {
         }
     }
 
-    /// Its permissions as a phrase: memory, threads, its data, and the files outside its folder that a program may read
-    /// or start. `None` for a library in this process without data.
+    /// The plugin's permissions as a phrase: memory, threads, its data, and the files outside its folder that a program
+    /// may read or start. `None` for a library in this process without data.
     pub fn granted(&self) -> Option<String> {
         let limits = match &self.code {
             Code::Program(program) => Some(program.granted()),
@@ -242,7 +243,7 @@ impl Plugin {
         format!("{title}, BLAKE3 {hash}{data}, {place}")
     }
 
-    /// The players that it can create, in the order of its manifest; never empty.
+    /// The players that the plugin can create, in the order of its manifest; never empty.
     pub fn players(&self) -> &[PlayerInfo] {
         &self.account.players
     }
@@ -250,7 +251,7 @@ impl Plugin {
     /// One of its players.
     ///
     /// # Errors
-    /// [`NewPlayerError::UnknownPlayer`] if it has no player with this name.
+    /// [`NewPlayerError::UnknownPlayer`] if the plugin has no player with this name.
     pub fn player(&self, name: &str) -> Result<&PlayerInfo, NewPlayerError> {
         self.players().iter().find(|player| player.name == name).ok_or_else(|| {
             let names = self.players().iter().map(|player| player.name.as_str());
@@ -281,7 +282,7 @@ impl Plugin {
     /// parameters, if any.
     ///
     /// # Errors
-    /// As for [`new_player`](Self::new_player).
+    /// The same errors as [`new_player`](Self::new_player).
     pub fn new_player_in(
         &self,
         pool: &ProcessPool,

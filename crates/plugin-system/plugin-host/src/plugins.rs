@@ -136,7 +136,7 @@ impl Plugins {
     /// Creates the player `PLUGIN/name` like [`Plugin::new_player_in`]. The player can outlive this value.
     ///
     /// # Errors
-    /// As for [`find`](Self::find) and [`Plugin::new_player_in`].
+    /// The same errors as [`find`](Self::find) and [`Plugin::new_player_in`].
     pub fn new_player(
         &self,
         pool: &ProcessPool,

@@ -38,7 +38,7 @@ pub(crate) struct ProgramPlugin {
     pub(crate) missing: Option<String>,
     order: Arc<Order>,
     isolation: Arc<Isolation>,
-    /// The confinement of its processes; `None` if the user trusts it.
+    /// The confinement of the program's processes; `None` if the user trusts the program.
     pub(crate) confinement: Option<Confinement>,
 }
 
@@ -114,7 +114,7 @@ impl ProgramPlugin {
         Ok(confinement)
     }
 
-    /// Its permissions as a phrase: "reads … and starts …".
+    /// The program's permissions as a phrase: "reads … and starts …".
     pub(crate) fn granted(&self) -> String {
         let list = |paths: &[PathBuf]| {
             let paths: Vec<String> = paths.iter().map(|path| shown(path)).collect();
@@ -127,12 +127,12 @@ impl ProgramPlugin {
         format!("{limits}{reads}{runs}")
     }
 
-    /// The hash of its folder.
+    /// The hash of the program's folder.
     pub(crate) const fn hash(&self) -> blake3::Hash {
         self.folder.hash
     }
 
-    /// Its only player.
+    /// The program's only player.
     pub(crate) const fn player(&self) -> &PlayerInfo {
         &self.manifest.player
     }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The parameters of the search path. The caller sets all of them; nothing is read from the environment.
+/// The parameters of the search path. The caller sets all of these folders; nothing is read from the environment.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchPath {
     /// The folders of `--plugins`, in the given order.
@@ -34,7 +34,7 @@ pub enum Origin {
     Option,
     /// `$RIVAL_PLUGINS`.
     Variable,
-    /// A default folder. It is searched if it exists, and files that aren't plugins are skipped.
+    /// A default folder. The folder is searched if it exists, and files that aren't plugins are skipped.
     Default,
 }
 

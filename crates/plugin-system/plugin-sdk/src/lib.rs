@@ -1,6 +1,6 @@
 //! Write a player in plain Rust; one macro call turns it into a plugin.
 //!
-//! A plugin is a dynamic library that Rival finds and loads at run time, without rebuilding Rival. Its author
+//! A plugin is a dynamic library that Rival finds and loads at run time, without rebuilding Rival. The plugin's author
 //! implements [`Player`] and lists it in [`export_players!`]. The main decision of this crate is that the author never
 //! deals with the boundary. There is no `unsafe` code, no C layout and no encoding to write. A panic anywhere in a
 //! player, even in its destructor, loses the match but never ends the program.
@@ -123,7 +123,7 @@ pub fn data_folder(options: &Options) -> Option<PathBuf> {
     folder.filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// Items for the code that [`export_players!`] generates. Not for authors.
+/// Items for the code that [`export_players!`] generates. Not intended for plugin authors.
 #[doc(hidden)]
 pub mod __private {
     pub use abi_stable::library::LibHeader;

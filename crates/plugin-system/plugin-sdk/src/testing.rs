@@ -23,7 +23,7 @@
 use board_engine::Seat;
 use games_package::{AskError, Host, Prompt, Request, Thinking, Urgency};
 
-/// A request to the first seat with these legal moves, without a clock. Its other strings are empty.
+/// A request to the first seat with these legal moves, without a clock. The other strings in the request are empty.
 pub fn request(legal_moves: &[&str]) -> Request {
     Request {
         seat: Seat::FIRST,
@@ -38,7 +38,7 @@ pub fn request(legal_moves: &[&str]) -> Request {
     }
 }
 
-/// A host without a human player. It never stops a player, ignores reports, and accepts every string as a move.
+/// A host without a human player. The host never stops a player, ignores reports, and accepts every string as a move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SilentHost;
 

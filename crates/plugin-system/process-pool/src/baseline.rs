@@ -91,7 +91,7 @@ fn charged_in(status: &str) -> Option<u64> {
 pub struct ProcessBaseline {
     begun: Instant,
     memory_bytes_max: u64,
-    /// Its memory usage when it was new; `None` if unknown.
+    /// The process's memory usage when it was new; `None` if unknown.
     bytes: Option<u64>,
 }
 

@@ -13,7 +13,8 @@ use rustix::process::{
 /// The interval between checks for killed processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// A process in `/proc`. Its ID can be reused after it ends, but the ID and start time together are unique.
+/// A process in `/proc`. A process ID can be reused after the process ends, but the ID and start time together are
+/// unique.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Process {
     number: i32,
@@ -85,8 +86,8 @@ fn own_groups(first: Pid, processes: &[Process]) -> BTreeSet<i32> {
 
 /// Kills all descendants of this process, starting with `first`, and waits up to `time` until they have ended.
 ///
-/// Stops them first, because a stopped process can't start another process. A signal to a group reaches all of its
-/// processes at once, so none of them can escape by starting another process in time.
+/// Stops the descendants first, because a stopped process can't start another process. A signal to a group reaches all
+/// of its processes at once, so none of them can escape by starting another process in time.
 pub(crate) fn kill_all(first: Pid, time: Duration) {
     let (own, until) = (getpid().as_raw_nonzero().get(), Instant::now() + time);
     let living = || living_below(own, &processes());

@@ -44,7 +44,7 @@ impl<K, V> Idle<K, V> {
         drop(dropped);
     }
 
-    /// Returns `true` if it never stores a value.
+    /// Returns `true` if the pool never stores a value.
     pub fn keeps_none(&self) -> bool {
         self.kept().count_max == 0
     }

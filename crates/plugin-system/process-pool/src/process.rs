@@ -32,18 +32,18 @@ const KILL_TIME_MAX: Duration = Duration::from_secs(1);
 /// The interval between checks whether a process has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The supervisor's name in `ps`. It keeps `pkill` with this program's name from killing the supervisor.
+/// The supervisor's name in `ps`. This name keeps `pkill` with this program's name from killing the supervisor.
 #[cfg(target_os = "linux")]
 const SUPERVISOR_NAME: &str = "program-supervisor";
 
 /// Our ends of a program's standard streams.
 #[derive(Debug)]
 pub struct Pipes {
-    /// Its standard input.
+    /// The process's standard input.
     pub stdin: PipeWriter,
-    /// Its standard output.
+    /// The process's standard output.
     pub stdout: PipeReader,
-    /// Its standard error.
+    /// The process's standard error.
     pub stderr: PipeReader,
 }
 
@@ -72,8 +72,8 @@ struct Supervised {
 
 impl SupervisedProcess {
     /// Starts the program with the arguments in `words` in a new process group, without the environment variables named
-    /// by `hidden`. It starts in `folder`, by default the folder of this process. The first word is looked up as in
-    /// `execvp`.
+    /// by `hidden`. The program starts in `folder`, by default the folder of this process. The first word is looked up
+    /// as in `execvp`.
     ///
     /// # Errors
     /// The system's error if the program fails to start.
@@ -120,8 +120,8 @@ impl SupervisedProcess {
         }
     }
 
-    /// Kills it and everything that it has started, and waits for at most a second. Returns `false` if a process
-    /// remains that can't be killed.
+    /// Kills the program and everything that it has started, and waits for at most a second. Returns `false` if a
+    /// process remains that can't be killed.
     pub fn end(&mut self) -> bool {
         match &mut self.0 {
             Inner::Direct { has_ended: true, .. } => true,
@@ -222,14 +222,14 @@ impl Supervised {
         Ok(Inner::Supervised(supervised))
     }
 
-    /// Receives the next report. It arrives whole, because a single call sends it and every buffer is larger.
+    /// Receives the next report. The report arrives whole, because a single call sends it and every buffer is larger.
     fn receive(&mut self) -> io::Result<Report> {
         let mut bytes = [0; Report::BYTES];
         io::Read::read_exact(&mut self.socket, &mut bytes)?;
         Report::from_bytes(bytes).ok_or_else(|| ErrorKind::InvalidData.into())
     }
 
-    /// Asks the supervisor to kill all its descendants. It exits when none are left.
+    /// Asks the supervisor to kill all its descendants. The supervisor exits when none are left.
     fn end(&mut self) -> bool {
         let _gone = self.socket.shutdown(std::net::Shutdown::Write);
         has_ended_soon(&mut self.supervisor)

@@ -1,9 +1,9 @@
 //! The supervisor: when this program ends, it ends the program that this program has started, with all descendants.
 //!
-//! A program can end at any moment and in any way: `kill -9`, a crash, a closed terminal. Its children then continue
-//! unless something ends them. The kernel can do that (`PR_SET_PDEATHSIG`), but only for direct children, not for
-//! grandchildren, and as soon as the starting *thread* ends. Killing the process group doesn't help either, because a
-//! process can leave its group with a single call to `setsid`.
+//! A program can end at any moment and in any way: `kill -9`, a crash, a closed terminal. The program's children then
+//! continue unless something ends them. The kernel can do that (`PR_SET_PDEATHSIG`), but only for direct children, not
+//! for grandchildren, and as soon as the starting *thread* ends. Killing the process group doesn't help either, because
+//! a process can leave its group with a single call to `setsid`.
 //!
 //! A program is therefore started through a *supervisor*: a second process of this executable with a hidden argument.
 //! The supervisor starts the program, adopts every orphan below it (`PR_SET_CHILD_SUBREAPER`), and holds one end of a

@@ -131,8 +131,8 @@ pub(super) fn declares_usermove(line: &str) -> bool {
     line.starts_with("feature") && line.split_ascii_whitespace().any(|word| word == "usermove=1")
 }
 
-/// The XBoard commands for a new game with these moves. They use `setboard` only for an unusual start, because an engine
-/// may lack it.
+/// The XBoard commands for a new game with these moves. The commands include `setboard` only for an unusual start,
+/// because an engine may lack it.
 fn place_by_moves(line: &dyn ProtocolLine, prefix: &str) -> String {
     let (start, moves) = line.whole_to_protocol();
     let start = start.map(|fen| format!("setboard {fen}"));

@@ -193,9 +193,9 @@ fn new_game(talk: &mut Talk, rules: &dyn TableGame) -> Result<String, String> {
 
 /// A program's reaction to a stop.
 enum Stopped {
-    /// It answered, either before or after reading the stop.
+    /// The program answered, either before or after reading the stop.
     Answered(String),
-    /// It answered before it read the stop.
+    /// The program answered before it read the stop.
     Unread(String),
 }
 

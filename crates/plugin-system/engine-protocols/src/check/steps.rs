@@ -59,7 +59,7 @@ fn talks(
 /// The reaction to a stop request, with the move and its time.
 enum Stop {
     Obeyed(String),
-    /// The protocol allows it.
+    /// The protocol allows this reaction.
     Ignored(String),
 }
 

@@ -10,12 +10,12 @@ pub const PORT: u16 = 27531;
 /// The interval between connection attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Which side opens the connection.
+/// The side that opens the connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Endpoint {
     /// The other program listens at this address.
     Connect {
-        /// Its name or IP address.
+        /// The host's name or IP address.
         host: String,
         /// Its port.
         port: u16,

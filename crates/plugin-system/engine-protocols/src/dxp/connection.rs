@@ -51,12 +51,12 @@ pub(crate) struct Connection {
     pending: Vec<u8>,
     /// The other program's name.
     pub(crate) name: String,
-    /// Its most recent messages.
+    /// The other end's most recent messages.
     recent: VecDeque<String>,
 }
 
 impl Connection {
-    /// Opens a connection over `stream`. `name` is used until the other program sends its own.
+    /// Opens a connection over `stream`. `name` is used until the other program sends its name.
     pub(crate) fn new(stream: TcpStream, name: String) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
@@ -131,7 +131,7 @@ impl Connection {
         }
     }
 
-    /// The failure of the player behind this connection. Its text quotes the player's last messages.
+    /// The failure of the player behind this connection. The failure's text quotes the player's last messages.
     pub(crate) fn failed(&self, error: &ConnectionError) -> PlayerError {
         let kind = match error {
             ConnectionError::Closed
@@ -145,7 +145,7 @@ impl Connection {
         self.failure(kind, &error.to_string())
     }
 
-    /// A failure of this kind. Its text quotes the last messages.
+    /// A failure of this kind. The failure's text quotes the last messages.
     pub(crate) fn failure(&self, kind: FailureKind, why: &str) -> PlayerError {
         let last: Vec<String> = self.recent.iter().map(|text| format!("\"{text}\"")).collect();
         let after =

@@ -152,7 +152,7 @@ impl Opponent {
         self.game.as_ref().is_some_and(|game| game.awaits_move)
     }
 
-    /// Checks the messages that arrived during our turn. Only chat is allowed then.
+    /// Checks the messages that arrived during our turn. During our turn, only chat is allowed.
     fn check_silence(&mut self, host: &dyn Host) -> Result<(), PlayerError> {
         if self.awaits_move() || (self.role == Role::Follower && self.game.is_none()) {
             return Ok(());
@@ -221,7 +221,7 @@ impl Opponent {
         }
     }
 
-    /// Reports the end of a match after our last move. The other program can only acknowledge it.
+    /// Reports the end of a match after our last move. The other program can only acknowledge the end.
     pub(super) fn say_end(
         &mut self,
         last: Option<&str>,

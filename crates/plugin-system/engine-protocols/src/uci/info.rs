@@ -8,7 +8,7 @@ use games_package::{Thinking, Valuation};
 use crate::engine_player::checked_line;
 use notation::ProtocolLine;
 
-/// Parses the rest of an `info` line. Returns `None` if it contains neither a line nor a score. Ignores malformed
+/// Parses the rest of an `info` line. Returns `None` if the line contains neither moves nor a score. Ignores malformed
 /// parts.
 pub(super) fn parse(rest: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut thinking = Thinking::default();

@@ -54,7 +54,8 @@ pub(super) fn declaration(spec: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// Parses the name and value from the text after `setoption`. Both may contain blanks; a button has no value.
+/// Parses the name and value from the text after `setoption`. The name and the value may contain blanks; a button has
+/// no value.
 pub(super) fn parse_setting(rest: &str) -> Option<(String, String)> {
     let mut words = rest.split_ascii_whitespace();
     if words.next()? != "name" {

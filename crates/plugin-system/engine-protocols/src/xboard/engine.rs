@@ -95,7 +95,7 @@ struct Session<'a, W> {
     castling: Castling,
     /// The starting position; `None` for the usual start.
     start: Option<String>,
-    /// The moves since then, in UCI notation.
+    /// The moves since the start, in UCI notation.
     moves: Vec<String>,
     /// The engine's side; `None` if it only follows the game.
     plays: Option<Seat>,

@@ -12,7 +12,7 @@ pub(super) const MEMORY: &str = "memory";
 /// The option for an engine's threads, available with the feature `smp`.
 pub(super) const CORES: &str = "cores";
 
-/// The usual names for these options in other protocols. Users can use them here as well.
+/// The usual names for these options in other protocols. Users can also use these names here.
 const ALIASES: [(&str, &str); 2] = [("hash", MEMORY), ("threads", CORES)];
 
 /// Unsupported features: moves in SAN, and the commands `white` and `black`.

@@ -13,9 +13,9 @@ use games_package::{
 
 /// A player that plays the last legal move, unless its option selects another behavior. "panic" panics, and "hang"
 /// waits until it times out. "share" panics if it must stop at the recommended time. "seed" plays the move whose index
-/// is the game's seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop. It
-/// reports its time in seconds as the number of nodes, except that "silent" reports nothing and "once" reports only at
-/// the start.
+/// is the game's seed, and "starts" the move whose index is the number of starts. A waiting player waits for a stop.
+/// The player reports its time in seconds as the number of nodes, except that "silent" reports nothing and "once"
+/// reports only at the start.
 struct Last {
     plays: Option<String>,
     waits: bool,

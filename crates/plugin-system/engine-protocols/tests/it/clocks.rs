@@ -49,7 +49,8 @@ fn xboard_player(log: &Path) -> Box<dyn Player> {
     xboard::player(GAME, engine_notations(GAME).uci, launch).unwrap()
 }
 
-/// The limits that an engine with this time control gets in a match. Its opponent has 20 s plus 0.2 s per move.
+/// The limits that an engine with this time control gets in a match. The engine's opponent has 20 s plus 0.2 s per
+/// move.
 fn limits(engine: fn(&Path) -> Box<dyn Player>, control: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");

@@ -31,7 +31,7 @@ fn dxp_from_the_start(script: impl FnOnce(&mut Peer) + Send + 'static) -> Vec<Ch
     checked("", TIMES, script)
 }
 
-/// Checks a program that runs `script`. The options are appended to its address.
+/// Checks a program that runs `script`. The options are appended to the program's address.
 fn checked(
     options: &str,
     times: CheckTimes,
@@ -128,7 +128,7 @@ fn the_address_and_the_game_are_checked_first() {
     assert!(check::dxp(GAME, engine_notations(GAME).hub, "localhost:x", TIMES).is_err());
 }
 
-/// Longer times, because many of these programs do answer.
+/// Longer times, because many of these programs do send an answer.
 const PROPOSING_TIMES: CheckTimes =
     CheckTimes { ready: Duration::from_secs(2), answer: Duration::from_secs(1), ..TIMES };
 

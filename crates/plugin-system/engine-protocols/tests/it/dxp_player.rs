@@ -47,7 +47,7 @@ impl Peer {
     }
 }
 
-/// Starts a listening program that runs `script` over one connection. Returns its address.
+/// Starts a listening program that runs `script` over one connection. Returns the program's address.
 pub(crate) fn listening(script: impl FnOnce(Peer) + Send + 'static) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();

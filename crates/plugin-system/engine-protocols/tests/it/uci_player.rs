@@ -255,7 +255,7 @@ fn an_engine_ponders_on_the_reply_that_it_expects() {
     check("plain", "e5", "Nf3").unwrap();
     // The answer to the stopped search doesn't count for this search, in which it is illegal.
     assert_eq!(check("plain", "c5", "").unwrap_err().kind(), FailureKind::IllegalMove);
-    // This is so even if the engine reports that it is ready before it gives that answer.
+    // The same holds if the engine reports that it is ready before it gives that answer.
     check("lazy", "c5", "Nf3").unwrap();
 }
 

@@ -21,7 +21,7 @@ fn request(moves: &str) -> Request {
 }
 
 fn new(habit: &str, timeouts: Timeouts) -> Result<Box<dyn Player>, CommandError> {
-    // Options can follow the habit.
+    // Options can follow the habit after a question mark.
     let (habit, more) = habit.split_at(habit.find('?').unwrap_or(habit.len()));
     let command = format!("{} '{habit}'{more}", example("fake_xboard_engine").display());
     let (pool, options) = (EnginePool::default(), Options::default());

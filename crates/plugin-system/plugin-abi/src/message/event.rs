@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FailureV1;
 
-/// An event at the table. Its strings contain only information that the player may see.
+/// An event at the table. An event's strings contain only information that the player may see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EventV1<'a> {
     /// Chance made a move.
@@ -27,7 +27,7 @@ pub enum EventV1<'a> {
 pub struct PlayedMoveV1<'a> {
     /// The number of moves before this one.
     pub ply: u32,
-    /// The seat, or chance, that made it.
+    /// The seat, or chance, that made the move.
     pub turn: TurnV1,
     /// The move itself.
     pub mv: Cow<'a, str>,
@@ -59,7 +59,7 @@ pub struct TableStateV1 {
     pub time_control: TimeControlV1,
     /// The position in which the match started.
     pub start: String,
-    /// The moves since then.
+    /// The moves since the start.
     pub moves: Vec<String>,
     /// The current position.
     pub position: String,

@@ -16,18 +16,18 @@ pub struct ManifestV1 {
     pub name: String,
     /// The plugin's version, such as "1.2.0".
     pub version: String,
-    /// The players that it can create.
+    /// The players that the plugin can create.
     pub players: Vec<PlayerInfoV1>,
 }
 
 /// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerInfoV1 {
-    /// Its name: lower case, no spaces.
+    /// The plugin's name: lower case, no spaces.
     pub name: String,
     /// A one-line description.
     pub description: String,
-    /// The games that it plays.
+    /// The games that the player plays.
     pub games: GamesV1,
     /// Its options.
     pub options: Vec<OptionSpecV1>,
@@ -45,11 +45,11 @@ pub enum GamesV1 {
 /// An option of a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OptionSpecV1 {
-    /// Its name: lower case, no spaces.
+    /// The plugin's name: lower case, no spaces.
     pub name: String,
     /// A one-line description.
     pub description: String,
-    /// Its type, range and default.
+    /// The option's type, range and default.
     pub kind: OptionKindV1,
 }
 

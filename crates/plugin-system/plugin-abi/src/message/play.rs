@@ -12,7 +12,7 @@ use super::{EventV1, FailureV1, TimeControlV1};
 pub enum ToPlayer<'a> {
     /// A match begins; answered with [`FromPlayer::StartedV1`].
     StartV1(SetupV1),
-    /// It is the player's turn to move; answered with [`FromPlayer::RepliedV1`].
+    /// The player is to move; answered with [`FromPlayer::RepliedV1`].
     ChooseV1(RequestV1<'a>),
     /// Something happened at the table; answered with [`FromPlayer::Done`].
     ObserveV1(EventV1<'a>),
@@ -83,7 +83,7 @@ pub struct SetupV1 {
     pub depth_max: Option<u32>,
     /// The maximum number of positions visited per move, if the match limits it.
     pub node_count_max: Option<u64>,
-    /// Whether the player may think while others are to move. If so, it gets [`ToPlayer::PonderV1`].
+    /// Whether the player may think on the opponents' time. If so, it gets [`ToPlayer::PonderV1`].
     pub pondering: bool,
     /// The seed for all of the player's randomness.
     pub seed: u64,
@@ -96,7 +96,7 @@ pub struct RequestV1<'a> {
     pub seat: u8,
     /// The position at the start of the match.
     pub start: Cow<'a, str>,
-    /// All moves since then, separated by single spaces.
+    /// All moves since the start, separated by single spaces.
     pub moves: Cow<'a, str>,
     /// The current position.
     pub position: Cow<'a, str>,
@@ -110,14 +110,14 @@ pub struct RequestV1<'a> {
     pub draw_offer: Option<u8>,
 }
 
-/// The request to ponder while others are to move.
+/// The request to ponder on the opponents' time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PonderRequestV1<'a> {
     /// The player's seat, from 0.
     pub seat: u8,
     /// The position at the start of the match.
     pub start: Cow<'a, str>,
-    /// All moves since then, separated by single spaces.
+    /// All moves since the start, separated by single spaces.
     pub moves: Cow<'a, str>,
     /// The current position, in which another seat is to move.
     pub position: Cow<'a, str>,

@@ -61,7 +61,7 @@ pub(super) const CHECKS: &[Check] = &[
     Check::alone("memory", memory),
 ];
 
-/// Ends the match after the player's first move. Other seats and chance can move before it.
+/// Ends the match after the player's first move. Other seats and chance can move before the player.
 struct FirstMove(PlyLimit);
 
 impl FirstMove {

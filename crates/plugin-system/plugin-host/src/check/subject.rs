@@ -160,7 +160,7 @@ fn creation_error(error: &NewPlayerError) -> CheckError {
     }
 }
 
-/// A player that waits before each move to let the others ponder.
+/// A player that waits before each move to let its opponents ponder.
 pub(super) struct DelayedPlayer(pub(super) Box<dyn Player>, pub(super) Duration);
 
 impl Player for DelayedPlayer {

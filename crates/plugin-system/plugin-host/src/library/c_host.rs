@@ -82,10 +82,10 @@ struct Context {
     lent: RwLock<Option<LentHost<'static, 'static>>>,
 }
 
-// SAFETY: it contains addresses of functions and its own address, which is never freed.
+// SAFETY: a context contains addresses of functions and its own address, which is never freed.
 unsafe impl Sync for Context {}
 
-// SAFETY: as above.
+// SAFETY: the same as above.
 unsafe impl Send for Context {}
 
 impl Context {
@@ -103,15 +103,15 @@ impl Context {
         let rules_seen_by_c = rules::table(ptr::null());
         let context = Self { seen_by_c: nowhere, rules_seen_by_c, lent: RwLock::new(None) };
         let context = Box::into_raw(Box::new(context));
-        // SAFETY: it exists, and no other code knows its address.
+        // SAFETY: the context exists, and no other code knows its address.
         unsafe { (*context).seen_by_c.context = context.cast_const().cast() };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { (*context).rules_seen_by_c.context = context.cast_const().cast() };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         let rules = unsafe { &raw const (*context).rules_seen_by_c };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { (*context).seen_by_c.rules = rules };
-        // SAFETY: it is never freed, and from now on it is only read.
+        // SAFETY: the context is never freed, and from now on it is only read.
         unsafe { &*context }
     }
 

@@ -29,11 +29,11 @@ pub(crate) struct CModule {
 // SAFETY: the table is constant, and the header allows calls from any thread.
 unsafe impl Send for CModule {}
 
-// SAFETY: as above.
+// SAFETY: the same as above.
 unsafe impl Sync for CModule {}
 
 impl CModule {
-    /// Creates the plugin with this table. Its players get their game's rules from `rules`.
+    /// Creates the plugin with this table. The plugin's players get their game's rules from `rules`.
     ///
     /// # Safety
     /// The table obeys `rival_plugin.h`: it never changes while the program runs, and its strings, lists and functions
@@ -59,7 +59,7 @@ impl CModule {
         let players = unsafe { list(self.table.players, self.table.player_count) };
         Ok(ManifestV1 {
             name: self.name(),
-            // SAFETY: as above.
+            // SAFETY: the same as above.
             version: unsafe { text(self.table.version) },
             players: players.iter().map(player_info).collect::<Result<_, _>>()?,
         })
@@ -126,14 +126,14 @@ fn player_info(info: &CPlayerInfo) -> Result<PlayerInfoV1, String> {
     check_count("options", info.option_count).map_err(|error| error.to_string())?;
     // SAFETY: the header's contract, which the caller of `CModule::at` assured.
     let games = unsafe { list(info.games, info.game_count) };
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     let options = unsafe { list(info.options, info.option_count) };
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     let games: Vec<String> = games.iter().map(|game| unsafe { text(*game) }).collect();
     Ok(PlayerInfoV1 {
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         name: unsafe { text(info.name) },
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         description: unsafe { text(info.description) },
         games: if games.is_empty() { GamesV1::All } else { GamesV1::Named(games) },
         options: options.iter().map(option_spec).collect::<Result<_, _>>()?,
@@ -144,9 +144,9 @@ fn option_spec(spec: &COptionSpec) -> Result<OptionSpecV1, String> {
     check_count("choices", spec.choice_count).map_err(|error| error.to_string())?;
     // SAFETY: the header's contract, which the caller of `CModule::at` assured.
     let name = unsafe { text(spec.name) };
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     let default = unsafe { text(spec.default_value) };
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     let choices = unsafe { list(spec.choices, spec.choice_count) };
     let wrong =
         |expected| format!("its option {name} has the default \"{default}\": expected {expected}");
@@ -161,13 +161,13 @@ fn option_spec(spec: &COptionSpec) -> Result<OptionSpecV1, String> {
         },
         kind if kind == COptionKind::Choice as u32 => OptionKindV1::Choice {
             default,
-            // SAFETY: as above.
+            // SAFETY: the same as above.
             choices: choices.iter().map(|choice| unsafe { text(*choice) }).collect(),
         },
         kind if kind == COptionKind::Text as u32 => OptionKindV1::Text { default },
         kind => return Err(format!("its option {name} has kind {kind}; expected 0 to 3")),
     };
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     let description = unsafe { text(spec.description) };
     Ok(OptionSpecV1 { name, description, kind })
 }

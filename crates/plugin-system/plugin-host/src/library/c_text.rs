@@ -46,7 +46,7 @@ pub(super) struct CTexts {
 
 impl CTexts {
     /// # Errors
-    /// As for [`c_text`].
+    /// The same errors as [`c_text`].
     pub(super) fn of(texts: &[String]) -> Result<Self, String> {
         let texts: Vec<CString> =
             texts.iter().map(|text| c_text(text)).collect::<Result<_, _>>()?;

@@ -12,7 +12,7 @@ use super::manifest::ProgramManifest;
 use crate::error::{one_line, shown};
 use crate::sandbox::Order;
 
-/// The folders in which systems install programs. Requested files must be in one of them.
+/// The folders in which systems install programs. Requested files must be in one of these folders.
 const SYSTEM_PLACES: [&str; 7] =
     ["/usr", "/bin", "/lib", "/lib64", "/opt", "/nix/store", "/etc/alternatives"];
 
@@ -30,9 +30,9 @@ const LINKS_MAX: usize = 32;
 pub(crate) struct Grants {
     /// The program to start: an absolute path, or a path in its folder that begins with `./`.
     pub(crate) program: PathBuf,
-    /// Files and folders that it may read.
+    /// Files and folders that the program may read.
     pub(crate) reads: Vec<PathBuf>,
-    /// Files that it may read and start, in addition to its own folder.
+    /// Files that the program may read and start, in addition to its own folder.
     pub(crate) runs: Vec<PathBuf>,
     /// Links on the paths to these files.
     pub(crate) links: Vec<PathBuf>,
@@ -92,7 +92,7 @@ impl Grants {
         Ok(program)
     }
 
-    /// Grants a program given by name or absolute path. Returns the path to start it with.
+    /// Grants a program given by name or absolute path. Returns the path with which to start the program.
     fn add_program(&mut self, name: &str, search_path: Option<&OsStr>) -> Result<PathBuf, String> {
         let listed = search_path.map(std::env::split_paths).into_iter().flatten();
         let places = listed.chain(PROGRAM_PLACES.map(PathBuf::from));

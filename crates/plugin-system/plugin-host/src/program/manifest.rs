@@ -59,9 +59,10 @@ pub(crate) struct ProgramManifest {
     pub(crate) command: Vec<String>,
     /// The requested resident memory and threads.
     pub(crate) needs: Needs,
-    /// The files and folders that it requests to read.
+    /// The files and folders that the manifest requests to read.
     pub(crate) reads: Vec<PathBuf>,
-    /// The programs that it requests to start, by name or path. They run under its own confinement.
+    /// The programs that the manifest requests to start, by name or path. These programs run under the plugin's own
+    /// confinement.
     pub(crate) runs: Vec<String>,
 }
 

@@ -36,9 +36,9 @@ pub(crate) type TryConfinement =
 /// A library to load, with its data and limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Library {
-    /// Its private copy.
+    /// The file's private copy.
     pub(crate) copy: PathBuf,
-    /// The data that it may read. If it gets a private root folder, the data appears as
+    /// The data that the player may read. If the child gets a private root folder, the data appears as
     /// [`DATA_FOLDER`](crate::data::DATA_FOLDER).
     pub(crate) data: Option<Data>,
     pub(crate) limits: Limits,
@@ -47,18 +47,19 @@ pub(crate) struct Library {
 /// The program to start and its limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// The folder with the program's files. If it gets a private root folder, this folder appears as [`Order::FOLDER`].
+    /// The folder with the program's files. If the child gets a private root folder, this folder appears as
+    /// [`Order::FOLDER`].
     pub(crate) folder: PathBuf,
-    /// The copy of its data. If it gets a private root folder, the data appears as
+    /// The copy of the plugin's data. If the child gets a private root folder, the data appears as
     /// [`DATA_FOLDER`](crate::data::DATA_FOLDER).
     pub(crate) data: Option<PathBuf>,
     /// The file to start: an absolute path or a path within the folder.
     pub(crate) program: PathBuf,
     /// All words of the command, including the program's name.
     pub(crate) arguments: Vec<String>,
-    /// Files and folders that it may read, besides its own folder and the system libraries.
+    /// Files and folders that the program may read, besides its own folder and the system libraries.
     pub(crate) reads: Vec<PathBuf>,
-    /// Files that it may read and start.
+    /// Files that the program may read and start.
     pub(crate) runs: Vec<PathBuf>,
     /// Links that lead to these files.
     pub(crate) links: Vec<PathBuf>,
@@ -93,13 +94,13 @@ impl PartialEq for ProgramKey {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Boundary {
     Confined,
-    /// The user trusts it.
+    /// The user trusts the program.
     Open,
 }
 
 /// A plugin that never runs in this process.
 pub(crate) trait SandboxedPlugin: fmt::Debug + Send + Sync {
-    /// The confinement of its processes.
+    /// The confinement of the plugin's processes.
     fn confinement(&self) -> &Confinement;
 
     /// Creates the player that the `NewPlayer` describes, in a process from `pool` or in a new one. `label` is the
@@ -183,7 +184,7 @@ pub(crate) struct Timeouts {
     pub(crate) limit: Option<Duration>,
     /// The time from the limit until the process is killed.
     pub(crate) grace: Duration,
-    /// The recommended time. When it expires, the table is polled, because it then requests the answer.
+    /// The recommended time. When the budget expires, the table is polled, because it then requests the answer.
     pub(crate) budget: Option<Duration>,
 }
 
@@ -197,7 +198,7 @@ impl Timeouts {
 /// The CPU time that a player's process used between calls, sampled while the process was not stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleUsage {
-    /// The CPU time that it used on all cores.
+    /// The CPU time that the process used on all cores.
     pub used: Duration,
     /// The total duration of the samples.
     pub sampled: Duration,

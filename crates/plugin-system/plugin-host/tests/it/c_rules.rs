@@ -85,7 +85,7 @@ fn the_rules_reveal_only_the_view_of_the_player() {
         "deal-Q deal-?",
         "-106 [malformed move \"deal-?\" at column 1: expected the dealt card: J or K]",
     );
-    // The player's own view is a position. It hides the other card even after the end of the hand.
+    // The player's own view is a position. This view hides the other card even after the end of the hand.
     let view = "turn 0, 2 moves, Q? pb: fold*1>-1/0 call*1>-1/0";
     check_described("kuhn-poker:1", "Q? pb", "", view);
 }

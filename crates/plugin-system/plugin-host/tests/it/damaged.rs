@@ -1,5 +1,5 @@
-//! Damaged libraries: truncated or with a flipped bit. The preflight check refuses most of them. The others are loaded
-//! in a child, and nothing that they do affects this process.
+//! Damaged libraries: truncated or with a flipped bit. The preflight check refuses most of them. The remaining
+//! libraries are loaded in a child, and nothing that they do affects this process.
 
 use std::fs;
 use std::path::Path;

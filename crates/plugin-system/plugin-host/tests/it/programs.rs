@@ -55,7 +55,7 @@ fn timed(millis: u64) -> Request {
     Request { time_left, ..request() }
 }
 
-/// Faults that never answer and end only at their time limit. All others answer even on a busy machine.
+/// Faults that never answer and end only at their time limit. All other programs answer even on a busy machine.
 const LATE: [&str; 6] =
     ["no answer", "late", "half a line", "ignores stop", "flood", "blank lines"];
 

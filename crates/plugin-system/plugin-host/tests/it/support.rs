@@ -69,7 +69,7 @@ pub(crate) struct Compiled {
     pub(crate) folder: TempDir,
 }
 
-/// Compiles a C or C++ source. Its path is relative to this package's folder.
+/// Compiles a C or C++ source. The path is relative to this package's folder.
 pub(crate) fn compiled(source: &str, more: &[&str]) -> Compiled {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().unwrap();
@@ -170,7 +170,7 @@ pub(crate) fn shown(error: &PlayerError) -> String {
 #[derive(Default)]
 pub(crate) struct Table {
     pub(crate) received: Mutex<Vec<String>>,
-    /// Whether the player may think. Otherwise it should stop immediately.
+    /// Whether the player may think. If not, the player should stop immediately.
     pub(crate) runs: bool,
     /// The time from which the move is needed immediately.
     pub(crate) move_now_at: Option<Instant>,

@@ -1,4 +1,4 @@
-//! A plugin for the tests. Its option `fault` selects a fault.
+//! A plugin for the tests. The option `fault` selects a fault.
 
 #[path = "scripted/data.rs"]
 mod data;

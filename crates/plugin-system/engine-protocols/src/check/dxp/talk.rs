@@ -36,7 +36,7 @@ pub(super) struct Talk {
     line: Box<dyn ProtocolLine>,
     /// The start of the current game, in Hub notation.
     start: String,
-    /// The moves since then, in Hub notation.
+    /// The moves since the start, in Hub notation.
     moves: Vec<String>,
     ours: Color,
     time: GameTime,
@@ -119,7 +119,7 @@ impl Talk {
         Ok(described(&proposal))
     }
 
-    /// Begins the proposed game. If it can't be played, returns the code and the reason for refusing it.
+    /// Begins the proposed game. If the game can't be played, returns the code and the reason for refusing it.
     fn refusal(&mut self, proposal: &Proposal) -> Option<(u8, String)> {
         let Proposal { version, follower, position, .. } = proposal;
         if *version != VERSION {

@@ -28,7 +28,7 @@ const NODES_MAX: u64 = 1000;
 pub(super) enum Ended {
     /// The quit message. The string describes the reaction.
     ByMessage(String),
-    /// The end of its input.
+    /// The end of the program's input.
     WithInput,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Game {
     pub(super) color: Color,
     /// The starting position, in Hub notation.
     pub(super) start: String,
-    /// The moves since then, in Hub notation.
+    /// The moves since the start, in Hub notation.
     pub(super) moves: Vec<String>,
     /// The time for all moves, or for `moves_max` moves; zero in an untimed game.
     pub(super) time: Duration,

@@ -38,14 +38,14 @@ fn against_slow<'a>(
     Ok(observed_match)
 }
 
-/// The opponents' thinking time while the player should be idle. It is long enough to measure on a busy machine.
+/// The opponents' thinking time while the player should be idle. The time is long enough to measure on a busy machine.
 const REST_TIME: Duration = Duration::from_millis(300);
 
 /// The maximum number of plies until the player has moved and its opponents have thought.
 const REST_PLIES_MAX: usize = 9;
 
-/// Ends the match as soon as the opponents have thought after one of the player's moves. That gives one sample; the
-/// next one would take seconds.
+/// Ends the match as soon as the opponents have thought after one of the player's moves. This pause gives one sample;
+/// the next one would take seconds.
 struct UntilRested {
     limit: PlyLimit,
     seat: Seat,

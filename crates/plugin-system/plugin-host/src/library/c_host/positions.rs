@@ -170,7 +170,7 @@ impl Positions {
         Err(CRefusal::TooMany)
     }
 
-    /// Puts a line into a free slot. Its positions are already counted.
+    /// Puts a line into a free slot. The line's positions are already counted.
     fn insert(&self, line: Box<dyn LineOfPlay>) -> Result<CPosition, CRefusal> {
         let free = self.free_slots().pop();
         let mut slots = self.slots.write().unwrap_or_else(PoisonError::into_inner);

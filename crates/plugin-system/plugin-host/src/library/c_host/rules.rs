@@ -1,7 +1,7 @@
 //! The functions behind the `RivalRules` that a player in C receives.
 //!
-//! They run in the plugin's process, so a search in C queries the rules without interprocess communication. C passes
-//! handles, numbers and array addresses. Only the addresses can't be fully checked.
+//! The rules run in the plugin's process, so a search in C queries the rules without interprocess communication. C
+//! passes handles, numbers and array addresses. Only the addresses can't be fully checked.
 
 use std::ffi::{c_char, c_void};
 
@@ -57,14 +57,14 @@ impl<T: Copy> Given<T> {
         if index >= self.count {
             return None;
         }
-        // SAFETY: it is in the array, by the contract of `new`.
+        // SAFETY: the index is in the array, by the contract of `new`.
         let item = unsafe { self.first.add(index) };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         Some(unsafe { item.read() })
     }
 }
 
-/// The caller's output array. It can overlap an input array, so no reference to it is ever created.
+/// The caller's output array. This array can overlap an input array, so no reference to it is ever created.
 struct Wanted<T> {
     first: *mut T,
     capacity: usize,
@@ -89,9 +89,9 @@ impl<T> Wanted<T> {
         if self.written >= self.capacity {
             return Err(CRefusal::TooSmall);
         }
-        // SAFETY: it is in the array, by the contract of `new`.
+        // SAFETY: the index is in the array, by the contract of `new`.
         let place = unsafe { self.first.add(self.written) };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { place.write(item) };
         self.written += 1;
         Ok(())
@@ -125,9 +125,9 @@ unsafe fn write_text(written: &str, text: *mut c_char, capacity: usize) -> Resul
         // SAFETY: by this function's contract, the string fits into the caller's buffer. `written` can't overlap that
         // buffer.
         unsafe { text.cast::<u8>().copy_from_nonoverlapping(written.as_ptr(), written.len()) };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         let end = unsafe { text.add(written.len()) };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { end.write(0) };
     }
     Ok(length)
@@ -258,7 +258,7 @@ unsafe extern "C" fn copy(
         }
         Ok(0)
     };
-    // SAFETY: as for `make`.
+    // SAFETY: the same as for `make`.
     unsafe { asked(context, copy) }
 }
 
@@ -267,7 +267,7 @@ unsafe extern "C" fn release(
     positions: *const CPosition,
     count: usize,
 ) -> i32 {
-    // SAFETY: as for `make`, and the header's contract.
+    // SAFETY: the same as for `make`, and by the header's contract.
     unsafe { asked_of_each(context, positions, count, Positions::release) }
 }
 
@@ -286,7 +286,7 @@ unsafe extern "C" fn play(
             kept.play(position, moves.at(index).ok_or(CRefusal::NoMove)?)
         })
     };
-    // SAFETY: as for `make`.
+    // SAFETY: the same as for `make`.
     unsafe { asked(context, play) }
 }
 
@@ -295,7 +295,7 @@ unsafe extern "C" fn take_back(
     positions: *const CPosition,
     count: usize,
 ) -> i32 {
-    // SAFETY: as for `make`, and the header's contract.
+    // SAFETY: the same as for `make`, and by the header's contract.
     unsafe { asked_of_each(context, positions, count, Positions::take_back) }
 }
 
@@ -315,7 +315,7 @@ unsafe extern "C" fn states(
             wanted.push(state_of(&state))
         })
     };
-    // SAFETY: as for `make`.
+    // SAFETY: the same as for `make`.
     unsafe { asked(context, describe) }
 }
 
@@ -347,7 +347,7 @@ unsafe extern "C" fn look_ahead(
         })?;
         Ok(wanted.count())
     };
-    // SAFETY: as for `make`.
+    // SAFETY: the same as for `make`.
     unsafe { asked(context, look_ahead) }
 }
 
@@ -368,7 +368,7 @@ unsafe extern "C" fn weights(
         })?;
         Ok(wanted.count())
     };
-    // SAFETY: as for `make`.
+    // SAFETY: the same as for `make`.
     unsafe { asked(context, weigh) }
 }
 
@@ -391,7 +391,7 @@ unsafe extern "C" fn find_move(
         let index = found.map_err(|error| no_move(one_line(&error.to_string())))?;
         Ok(i32::try_from(index).unwrap_or(i32::MAX))
     };
-    // SAFETY: as for `make`.
+    // SAFETY: the same as for `make`.
     unsafe { asked(context, find) }
 }
 
@@ -409,7 +409,7 @@ unsafe extern "C" fn move_text(
             is_there.then_some(()).ok_or(CRefusal::NoMove)
         })
     };
-    // SAFETY: as for `make`, and the header's contract.
+    // SAFETY: the same as for `make`, and by the header's contract.
     unsafe { asked_for_text(context, text, capacity, write) }
 }
 
@@ -425,7 +425,7 @@ unsafe extern "C" fn position_text(
             Ok(())
         })
     };
-    // SAFETY: as for `make`, and the header's contract.
+    // SAFETY: the same as for `make`, and by the header's contract.
     unsafe { asked_for_text(context, text, capacity, write) }
 }
 
@@ -434,6 +434,6 @@ unsafe extern "C" fn why(context: *const c_void, text: *mut c_char, capacity: us
         written.clone_from(&kept.why());
         Ok(())
     };
-    // SAFETY: as for `make`, and the header's contract.
+    // SAFETY: the same as for `make`, and by the header's contract.
     unsafe { asked_for_text(context, text, capacity, write) }
 }

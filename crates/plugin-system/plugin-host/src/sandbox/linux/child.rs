@@ -45,7 +45,7 @@ pub(super) const PROGRAM_ARGUMENT: &str = "--plain-child-process";
 pub(super) struct Confine {
     /// The host's [`PROTOCOL`].
     pub(super) protocol: u32,
-    /// The host process. The child dies with it.
+    /// The host process, with which the child dies.
     pub(super) host: u32,
     /// The host's file descriptor for the library's private copy. The file itself may have been deleted by now.
     pub(super) library: i32,
@@ -57,7 +57,7 @@ pub(super) struct Confine {
 /// The first message to a child that becomes a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ProgramOrder {
-    /// The host process. The program dies with it.
+    /// The host process, with which the program dies.
     pub(super) host: u32,
     pub(super) order: Order,
 }

@@ -33,14 +33,14 @@ pub(super) enum Kind {
     /// To the child: drop the current player, if any, and create the player described by this `NewPlayer`. Answered
     /// with `Done` or `Failed`.
     NewPlayer = 3,
-    /// To the child: a `ToPlayer` for the player. Answered with `Done` and a `FromPlayer`.
+    /// A `ToPlayer` message to the child's player. Answered with `Done` and a `FromPlayer`.
     Call = 4,
     /// Like `Call`, when the recommended time is already used up.
     UrgentCall = 5,
     /// To the child: the `FromHost` that answers an `Ask`.
     HostAnswer = 6,
-    /// To the child: a `ToPlayer` that needs no answer, with the number of the next call. If it fails, that call is not
-    /// carried out, and the failure is its answer.
+    /// To the child: a `ToPlayer` that needs no answer, with the number of the next call. If this fails, the call is
+    /// not carried out, and the failure is its answer.
     Notify = 7,
     /// To the host: a `Confinement` with the results of the steps.
     Confined = 17,
@@ -137,7 +137,7 @@ pub(super) struct Frame {
 /// Appends a frame to `bytes`.
 ///
 /// # Errors
-/// [`MessageError::TooLong`] if the payload exceeds the size limit. Nothing is appended in that case.
+/// [`MessageError::TooLong`] if the payload exceeds the size limit. In this case, nothing is appended.
 pub(super) fn append(
     bytes: &mut Vec<u8>,
     kind: Kind,

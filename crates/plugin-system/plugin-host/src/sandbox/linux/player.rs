@@ -49,7 +49,7 @@ pub(super) struct ChildPlayer {
     /// The `ToPlayer` message that started the current match.
     start: Option<Vec<u8>>,
     process: Option<Process>,
-    /// The pool to which its child belongs.
+    /// The pool to which the player's child belongs.
     pool: Processes,
 }
 

@@ -56,11 +56,11 @@ pub(super) struct ChildPlugin {
 /// The reason why the plugin couldn't be loaded in a child.
 #[derive(Debug)]
 pub(super) enum ProcessError {
-    /// Its layout differs.
+    /// The plugin's layout differs.
     Layout,
-    /// The loader refused it with this message.
+    /// The loader refused the library with this message.
     Open(String),
-    /// The system can't confine it as required.
+    /// The system can't confine the plugin as required.
     NotConfined(Confinement),
     /// The child failed before the plugin was loaded.
     Fault(Fault),
@@ -141,7 +141,7 @@ impl ChildPlugin {
         self.load(closed, process, confinement)
     }
 
-    /// Starts a child that has confined itself. Only our own code has run in it so far.
+    /// Starts a child that has confined itself. Only our own code has run in that child so far.
     fn confined(&self, closed: &Closed) -> Result<(Process, Confinement), Fault> {
         let Library { data, limits, .. } = &self.library;
         let mut process =

@@ -15,7 +15,7 @@ use super::own_process::OwnProcess;
 use super::processor_time::processor_time;
 use crate::sandbox::IdleUsage;
 
-/// The delay between an answer and a sample. It gives threads that end with the answer time to do so. The system
+/// The delay between an answer and a sample. The delay gives threads that end with the answer time to do so. The system
 /// updates the CPU time of running threads only at every tick, which is at most 10 ms.
 const SETTLING_TIME: Duration = Duration::from_millis(10);
 
@@ -206,7 +206,7 @@ impl Sample {
         self.due
     }
 
-    /// Begins or ends the sample. Returns whether it continues.
+    /// Begins or ends the sample. Returns whether the sample continues.
     pub(super) fn go_on(&mut self, now: Instant) -> bool {
         let Some(group) = self.group.upgrade() else { return false };
         match self.begun {

@@ -20,13 +20,13 @@ use super::verdict::End;
 use crate::sandbox::{Boundary, Order};
 use crate::{Confinement, Isolation, Step};
 
-/// Time limit for a program to exit after its output is closed. Waiting provides its exit status.
+/// Time limit for a program to exit after its output is closed. Waiting provides the child's exit status.
 const EXIT_TIME_MAX: Duration = Duration::from_millis(500);
 
 /// Time limit for a program to exit after its input was closed.
 const CLOSE_TIME_MAX: Duration = Duration::from_millis(100);
 
-/// The interval between memory checks while the program runs. Between calls it is suspended.
+/// The interval between memory checks while the program runs. Between calls, the program is suspended.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The number of bytes per read.
@@ -82,7 +82,7 @@ struct ProgramProcess {
     /// Whether the program has closed its output.
     has_ended: bool,
     memory_bytes_max: u64,
-    /// Whether the program can start other processes. If so, their memory counts too.
+    /// Whether the program can start other processes. If it can, the memory of those processes counts too.
     may_start_others: bool,
     /// The time of the last memory check.
     memory_seen: Instant,
@@ -91,7 +91,8 @@ struct ProgramProcess {
 }
 
 impl ProgramProcess {
-    /// Starts a child that has confined itself and waits for our agreement. Only our own code has run in it so far.
+    /// Starts a child that has confined itself and waits for our agreement. Only our own code has run in that child so
+    /// far.
     fn prepare(order: &Order, isolation: &Isolation) -> Result<(Self, Confinement), Failure> {
         let started = supervisor::start_program(&isolation.child_program, order.boundary);
         let StartedProgram { child, group, input, output, stderr } =

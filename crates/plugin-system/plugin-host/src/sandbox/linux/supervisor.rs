@@ -89,7 +89,7 @@ pub(super) fn start(child_program: &ChildProgram) -> io::Result<Started> {
 /// with the program.
 ///
 /// # Errors
-/// As for [`start`].
+/// The same errors as [`start`].
 pub(super) fn start_program(
     child_program: &ChildProgram,
     boundary: Boundary,

@@ -12,19 +12,19 @@ use crate::sandbox::IdleUsage;
 /// A child's fault.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// It didn't answer in time.
+    /// The player didn't answer in time.
     Late { after: Duration, limit: Duration },
-    /// It has ended.
+    /// The process has ended.
     Ended {
         end: End,
         /// The part of its standard error to quote, as one line.
         stderr_excerpt: String,
     },
-    /// It sent malformed data.
+    /// The process sent malformed data.
     Malformed(String),
     /// Not a fault: the answer was no longer needed, but the child was still thinking some time after the stop.
     Withdrawn { after: Duration },
-    /// It thought on its opponent's time.
+    /// The player thought on its opponent's time.
     BusyWhileIdle(IdleUsage),
     /// This program or this system is at fault.
     Host(io::Error),
@@ -37,7 +37,7 @@ pub(super) enum End {
     Exited(i32),
     /// The process was killed by this signal.
     Killed(i32),
-    /// It closed its connection without exiting.
+    /// The process closed its connection without exiting.
     HungUp,
 }
 

@@ -105,7 +105,7 @@ pub(super) fn act(fault: &str, host: &dyn Host, call: &Call<'_>) -> Result<(), P
 
 pub(super) fn segmentation_fault() {
     let nowhere = std::ptr::without_provenance_mut::<u8>(64);
-    // SAFETY: none, because this is the fault.
+    // SAFETY: none; this undefined behavior is the fault under test.
     unsafe { nowhere.write_volatile(1) }
 }
 
@@ -116,7 +116,7 @@ fn overflow(depth: u64) -> u64 {
 }
 
 pub(super) fn raise(signal: i32) {
-    // SAFETY: it has no arguments that could be wrong.
+    // SAFETY: the call has no arguments that could be wrong.
     let _returned = unsafe { libc::raise(signal) };
 }
 
@@ -196,7 +196,7 @@ fn go_on_by_itself() {
 
 fn raise_in_process(signal: i32) {
     let own = i32::try_from(process::id()).unwrap_or_default();
-    // SAFETY: it has no arguments that could be wrong.
+    // SAFETY: the call has no arguments that could be wrong.
     let _refused = unsafe { libc::kill(own, signal) };
 }
 

@@ -42,7 +42,7 @@ const LIBRARY_PLACES: [&str; 6] =
 
 /// The limits for a confined process.
 pub(super) struct Bounds<'a> {
-    /// The host process. This process dies with it.
+    /// The host process. This process dies with the host.
     pub(super) host: u32,
     /// Maximum address space in bytes; `None` if the host limits the memory.
     pub(super) address_space_max: Option<u64>,
@@ -206,7 +206,7 @@ fn is_older_than(release: &[u8], version: (u32, u32)) -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) < version
 }
 
-/// Drops all capabilities. A process that creates a user namespace initially has all capabilities in it.
+/// Drops all capabilities. A process that creates a user namespace initially has all capabilities in that namespace.
 fn give_up_privileges() -> rustix::io::Result<()> {
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;

@@ -50,7 +50,7 @@ pub(super) fn enter(places: &[Place]) -> io::Result<()> {
     mount("root", MOUNT_POINT, "tmpfs", flags, Some(c"size=64k,mode=755"))?;
     let mut shown: Vec<&Path> = Vec::new();
     for place in &opened {
-        // A place inside a folder that already appears needs no mount of its own.
+        // A place inside a folder that already appears needs no separate mount.
         if shown.iter().all(|folder| !place.target.starts_with(folder)) {
             place.show()?;
             shown.extend(place.is_folder().then_some(place.target));
@@ -81,7 +81,7 @@ enum Content {
 }
 
 impl<'a> Opened<'a> {
-    /// Opens a place. `None` if nothing exists there.
+    /// Opens a place. `None` if no file exists at this path.
     fn open(place: &'a Place) -> Option<Self> {
         let found = fs::symlink_metadata(&place.source).ok()?;
         let content = if found.is_symlink() {
@@ -108,7 +108,7 @@ impl<'a> Opened<'a> {
                 opened
             }
             Content::File(opened) => {
-                // Never open an existing file, because it would belong to the old root.
+                // Never open an existing file, because such a file would belong to the old root.
                 File::create_new(&shown)?;
                 opened
             }

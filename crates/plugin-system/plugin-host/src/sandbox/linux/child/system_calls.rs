@@ -194,7 +194,7 @@ const BEYOND_A_THREAD: i32 = libc::CLONE_NEWCGROUP
 /// The bits for a mapping's type: private, shared, or a type that newer kernels define.
 const MAPPING_KINDS: i32 = 0xf;
 
-/// The allowed `fcntl` commands. None of them selects who receives signals.
+/// The allowed `fcntl` commands. None of these commands selects who receives signals.
 const DESCRIPTOR_COMMANDS: [i32; 5] =
     [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL];
 
