@@ -46,7 +46,7 @@ impl Topic {
 pub struct Question {
     /// The position where the match started.
     pub start: String,
-    /// The moves since then.
+    /// The moves since the start.
     pub moves: Vec<String>,
     /// The topic.
     pub topic: Topic,
@@ -63,7 +63,7 @@ pub struct Advice {
     pub sentence: String,
 }
 
-/// Why a question can't be answered.
+/// The reason why a question can't be answered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AdviceError<E> {
@@ -85,8 +85,8 @@ pub enum AdviceError<E> {
 }
 
 /// Answers a question about a match in `game`. `setup` creates the match that analyzes one position, with the given
-/// time and the analyzing player in every seat. Quotes `references` if they contain the position. Calls `deliver` once,
-/// usually on another thread.
+/// time and the analyzing player in every seat. Quotes the `references` that contain the position. Calls `deliver`
+/// once, usually on another thread.
 ///
 /// # Errors
 /// [`AdviceError`] if the analysis can't start. If the analysis fails later, the advice reports the failure.

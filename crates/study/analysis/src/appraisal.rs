@@ -20,8 +20,8 @@ pub fn mark_of_loss(loss: f64) -> Option<Mark> {
 }
 
 /// The mover's expected points: 0 for a loss, 1 for a win. A side that is one game unit ahead wins three times as often
-/// as it loses; two units ahead, nine times. This is the logistic curve of Elo ratings. It is the same for every game,
-/// because each evaluator defines its unit.
+/// as it loses; two units ahead, nine times. This is the logistic curve of Elo ratings. The curve is the same for every
+/// game, because each evaluator defines its unit.
 pub fn expected_points(valuation: Valuation) -> f64 {
     match valuation {
         Valuation::Centi(value) => 1.0 / (1.0 + 3_f64.powf(-f64::from(value) / 100.0)),

@@ -89,7 +89,7 @@ impl Forced {
         }
     }
 
-    /// The analysis of the position if the game ends before the next choice; no search is needed then.
+    /// The analysis of the position if the game ends before the next choice, so no search is needed.
     pub(crate) fn analysis(&self) -> Option<Analysis> {
         let end = Thinking { valuation: self.end?, ..Thinking::default() };
         let elapsed = Duration::ZERO;

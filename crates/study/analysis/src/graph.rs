@@ -5,7 +5,7 @@ use games_package::TableGame;
 
 use crate::report::MatchReport;
 
-/// Height of a graph in lines. It is odd so that there is a line for an even position.
+/// Height of a graph in lines. The height is odd so that there is a line for an even position.
 const HEIGHT: usize = 9;
 
 impl MatchReport {

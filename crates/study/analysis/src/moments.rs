@@ -39,7 +39,7 @@ impl MatchReport {
         marked.into_iter().filter_map(moment).collect()
     }
 
-    /// Why the move was bad, as a sentence with a leading space.
+    /// The reason why the move was bad, as a sentence with a leading space.
     fn reason(&self, game: &dyn TableGame, ply: usize, appraisal: &Appraisal) -> Option<String> {
         let reply = self.analysis(ply + 1).map(|found| first_moves(found.line()));
         let reply = reply.map(|line| format!(": {line}")).unwrap_or_default();

@@ -19,8 +19,8 @@ pub struct PositionEditor {
     /// The pieces by index.
     board: Board<usize>,
     mover: Seat,
-    /// The loaded position as a string, until it is changed. It may contain more than the pieces and the mover, such as
-    /// castling rights.
+    /// The loaded position as a string, until it is changed. The string may contain more than the pieces and the mover,
+    /// such as castling rights.
     unchanged: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl PositionEditor {
         &self.game
     }
 
-    /// The pieces that can be placed. They are referred to by index.
+    /// The pieces that can be placed; other fields refer to them by index.
     pub fn pieces(&self) -> &[Glyph] {
         &self.pieces
     }

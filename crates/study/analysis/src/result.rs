@@ -12,7 +12,7 @@ use thiserror::Error;
 pub struct Lines(Vec<(Duration, Thinking)>);
 
 impl Lines {
-    /// Adds a report. It replaces reports from other depths and the report with the same rank.
+    /// Adds a report. The new report replaces reports from other depths and the report with the same rank.
     pub fn add(&mut self, elapsed: Duration, thinking: Thinking) {
         self.0.retain(|(_, known)| known.depth == thinking.depth && known.rank != thinking.rank);
         self.0.push((elapsed, thinking));
@@ -86,7 +86,7 @@ impl Analysis {
     }
 }
 
-/// Why an analysis has no result.
+/// The reason why an analysis has no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum AnalysisError {

@@ -32,7 +32,7 @@ pub struct AnalysisRequest {
     pub purpose: Purpose,
     /// The position where the match started.
     pub start: String,
-    /// The moves since then.
+    /// The moves since the start.
     pub moves: Vec<String>,
 }
 
@@ -45,17 +45,17 @@ pub enum StudyChange {
     Line(Duration, Thinking),
     /// The analysis of the current position has ended.
     PositionEnded(Result<Analysis, AnalysisError>),
-    /// The analysis of the opponent's threat has ended. Its [lines](Self::Line) are from the opponent's side.
+    /// The analysis of the opponent's threat has ended. The [lines](Self::Line) are from the opponent's side.
     ThreatEnded(Result<Analysis, AnalysisError>),
     /// A position in the match was analyzed; this position is next.
     MatchContinues(AnalysisRequest),
     /// The whole match was analyzed and its record annotated.
     MatchEnded,
-    /// The analysis of the match was aborted. Its results remain.
+    /// The analysis of the match was aborted. The results so far remain.
     MatchFailed(AnalysisError),
 }
 
-/// A study's analyses, with the results for the whole match. It doesn't start analyses itself: the caller runs the
+/// A study's analyses, with the results for the whole match. A study doesn't start analyses itself: the caller runs the
 /// requested analyses, and stops analyses that it no longer [wants](Self::wants).
 #[derive(Debug, Default)]
 pub struct StudyAnalysis {
@@ -160,7 +160,7 @@ impl StudyAnalysis {
         self.continue_match(study)
     }
 
-    /// Ends the analysis of the match. Its results remain.
+    /// Ends the analysis of the match. The results so far remain.
     pub fn stop_match(&mut self) {
         if let Some(running) = self.running_match.take() {
             self.report = running.analysis.into_report();

@@ -244,7 +244,7 @@ impl History {
     /// The legal move in the newest position that `text` represents.
     ///
     /// # Errors
-    /// Why the text is not a legal move, as a phrase.
+    /// The reason why the text is not a legal move, as a phrase.
     pub fn resolve(&self, text: &str) -> Result<String, String> {
         self.resolve_typed(text).map_err(|error| error.reason())
     }
@@ -253,7 +253,7 @@ impl History {
     /// rules forbid.
     ///
     /// # Errors
-    /// Why it is not a legal move.
+    /// The reason why it is not a legal move.
     pub fn resolve_typed(&self, text: &str) -> Result<String, NotationError> {
         self.state.resolve_typed(text)
     }

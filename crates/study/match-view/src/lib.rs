@@ -3,7 +3,7 @@
 //!
 //! A [`MatchView`] handles a table's [events](games_package::Event) and provides the state to show: every position so
 //! far, the side to move, the clocks, the players' thoughts, and the actions of the people at this screen. The main
-//! decision is that it has no side effects. It returns the commands for the table, and its only clock is the time
+//! decision is that it has no side effects. The view returns the commands for the table, and its only clock is the time
 //! passed in. Any sequence of events can therefore be tested without a table or a screen.
 //!
 //! [`sentences`] describes events as text for all screens.

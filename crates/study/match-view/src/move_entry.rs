@@ -13,7 +13,7 @@ impl MatchView {
         self.asked.is_some() && is_shown && !self.is_paused()
     }
 
-    /// Why no move can be made now.
+    /// The reason why no move can be made now.
     pub fn why_not_now(&self) -> String {
         match self.turn() {
             _ if self.ending().is_some() => {

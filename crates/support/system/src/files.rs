@@ -79,7 +79,7 @@ impl UnusableFiles {
         new
     }
 
-    /// Locks the list. It stays valid even if another holder of the lock panics.
+    /// Locks the list. The list stays valid even if another holder of the lock panics.
     fn noted(&self) -> MutexGuard<'_, Noted> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,8 +1,8 @@
 //! The web page's files, embedded in the program that serves them.
 //!
 //! Everything in `page/` is source and is served unchanged, except that scripts lose their comments. There is no
-//! bundler and no separate build step. The build compresses each file once. It also writes one index per language with
-//! that language's strings, so no language needs an extra request.
+//! bundler and no separate build step. The build compresses each file once. The build also writes one index per
+//! language with that language's strings, so no language needs an extra request.
 //!
 //! ```
 //! let page = web_page::file("/").expect("the page has an index");
@@ -26,7 +26,7 @@ pub struct File {
     pub bytes: &'static [u8],
     /// The content compressed for `Content-Encoding: gzip`.
     pub gzip: &'static [u8],
-    /// The value of `ETag` with its quotes. It changes whenever the content changes.
+    /// The value of `ETag` with its quotes. The value changes whenever the content changes.
     pub etag: &'static str,
 }
 

@@ -10,7 +10,7 @@ use super::rating::Rating;
 /// The format version.
 const VERSION: u32 = 1;
 
-/// Why text is not a valid puzzle file.
+/// The reason why text is not a valid puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PuzzleFileError {
     /// The text is not valid TOML, or a field is missing.

@@ -33,7 +33,7 @@ impl Motif {
     pub const ALL: [Self; 6] =
         [Self::Finish, Self::Shot, Self::Breakthrough, Self::Gain, Self::Ending, Self::Other];
 
-    /// Its name: "shot".
+    /// The motif's name: "shot".
     pub fn name(&self) -> &str {
         match self {
             Self::Finish => "finish",

@@ -45,7 +45,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// Why a puzzle can't be shown.
+/// The reason why a puzzle can't be shown.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Wrong {
     /// The puzzle belongs to another game.

@@ -25,7 +25,7 @@ pub enum Tried {
     GoesOn(String),
     /// The solution's last move, or another move that immediately wins the game.
     Solves,
-    /// Another move. A search must decide whether it also wins; if not, the puzzle is [missed](Solving::miss).
+    /// Another move. A search must decide whether this move also wins; if not, the puzzle is [missed](Solving::miss).
     Unknown,
 }
 
