@@ -2,8 +2,8 @@
 //!
 //! This package has two kinds of tests. The *laws* (`tests/laws`) read manifests, sources and pages, and check
 //! properties that the compiler doesn't: dependencies between crates, which code starts threads, and dead links on
-//! pages. The *system tests* (`tests/system`) run the built program the way users do. Both need the tree and the
-//! program, which this library locates once.
+//! pages. The *system tests* (`tests/system`) run the built program the way users do. Both kinds of tests need the
+//! source tree and the built program, which this library locates once.
 //!
 //! This code runs only in tests, so errors are panics with a reason.
 //!

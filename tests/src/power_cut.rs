@@ -71,8 +71,8 @@ pub struct Trace {
 
 #[derive(Debug)]
 struct TracedCall {
-    /// When the call took effect, in seconds. This is the end of the call, except for `close`: another thread can reuse
-    /// a closed file's descriptor before `close` returns.
+    /// The time when the call took effect, in seconds. This is the end of the call, except for `close`: another thread
+    /// can reuse a closed file's descriptor before `close` returns.
     time: f64,
     process: i32,
     call: Call,
@@ -127,7 +127,7 @@ impl Trace {
         Self { folder: folder.into(), calls }
     }
 
-    /// When the first and last calls took effect.
+    /// The times when the first and last calls took effect.
     ///
     /// # Panics
     /// If there are no calls.

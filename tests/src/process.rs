@@ -42,7 +42,7 @@ impl Process {
     /// Waits for this number of lines that contain this string.
     ///
     /// # Panics
-    /// If they don't arrive in time.
+    /// If the lines don't arrive in time.
     pub fn read(&mut self, count: usize, text: &str) {
         (0..count).for_each(|_| drop(self.line_with(text)));
     }

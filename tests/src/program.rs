@@ -67,7 +67,7 @@ fn artifacts(arguments: &[&str]) -> impl Iterator<Item = Artifact> + use<> {
 /// The plugin with selectable faults: the example `scripted` in the crate plugin-host.
 ///
 /// # Panics
-/// If it can't be built.
+/// If the program can't be built.
 pub fn faulty_plugin() -> &'static Path {
     static PLUGIN: OnceLock<PathBuf> = OnceLock::new();
     PLUGIN.get_or_init(|| example("plugin-host", "scripted", "libscripted.so"))
@@ -76,7 +76,7 @@ pub fn faulty_plugin() -> &'static Path {
 /// The program that regenerates learned weights: the example `make` in the crate `learning`.
 ///
 /// # Panics
-/// If it can't be built.
+/// If the program can't be built.
 pub fn weights_maker() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| example("learning", "make", "make"))

@@ -181,7 +181,7 @@ impl Running {
     /// # Panics
     /// If the program doesn't die.
     pub fn kill(self) {
-        // It may have exited already.
+        // The program may have exited already.
         let _ = kill_process(self.process, Signal::KILL);
         let left = self.deadline.saturating_duration_since(Instant::now());
         assert!(self.status.recv_timeout(left).is_ok(), "`{}` can't be killed", self.words);
@@ -202,7 +202,7 @@ impl Running {
 
     fn give_up(&self) -> ! {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // The program may have just exited. Then there is nothing to kill.
+            // The program may have just exited. In that case, there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
         panic!("`{}` hangs; so far it said:\n{}", self.words, self.seen);
@@ -229,7 +229,7 @@ impl Finished {
     /// Returns the run if it ended with this exit code.
     ///
     /// # Panics
-    /// If it ended in any other way.
+    /// If the program ended in any other way.
     #[must_use]
     #[track_caller]
     pub fn exits(self, code: i32) -> Self {

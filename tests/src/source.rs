@@ -35,7 +35,7 @@ impl Source {
     /// Parses `text`, the source of the file at `path`.
     ///
     /// # Panics
-    /// If it is not valid Rust.
+    /// If the source is not valid Rust.
     pub fn parse(path: &str, text: &str) -> Self {
         let stream: TokenStream = text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
         let mut tokens = Vec::new();
@@ -65,7 +65,7 @@ impl Source {
         words.map(|token| (token.line, token.text.as_str()))
     }
 
-    /// The crate folder of the file. It contains `src` or `tests`.
+    /// The crate folder of the file. The folder contains `src` or `tests`.
     pub fn package_folder(&self) -> &str {
         let ends = ["/src/", "/tests/", "/benches/", "/examples/"].map(|part| self.path.find(part));
         let end = ends.into_iter().flatten().min().unwrap_or(self.path.len());

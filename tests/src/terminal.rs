@@ -55,7 +55,7 @@ impl Terminal {
     /// Starts `rival` with these arguments on a screen with `rows` rows and `columns` columns.
     ///
     /// # Panics
-    /// If it fails to start, or the screen has no size.
+    /// If the program fails to start, or the screen has no size.
     pub fn start<S: AsRef<OsStr>>(
         size: (u16, u16),
         arguments: impl IntoIterator<Item = S>,
@@ -66,7 +66,7 @@ impl Terminal {
     /// Like [`start`](Self::start), with this value of `TERM`. A "dumb" terminal can only show lines.
     ///
     /// # Panics
-    /// If it fails to start, or the screen has no size.
+    /// If the program fails to start, or the screen has no size.
     pub fn start_as<S: AsRef<OsStr>>(
         kind: &str,
         size: (u16, u16),
@@ -79,7 +79,7 @@ impl Terminal {
     /// Like [`start`](Self::start), in a home folder that may have been used before.
     ///
     /// # Panics
-    /// If it fails to start, or the screen has no size.
+    /// If the program fails to start, or the screen has no size.
     pub fn start_at_home<S: AsRef<OsStr>>(
         home: &Path,
         size: (u16, u16),
@@ -92,7 +92,7 @@ impl Terminal {
     /// Like [`start_at_home`](Self::start_at_home), for `rival-arena`.
     ///
     /// # Panics
-    /// If it fails to start, or the screen has no size.
+    /// If the program fails to start, or the screen has no size.
     pub fn start_arena_at_home<S: AsRef<OsStr>>(
         home: &Path,
         size: (u16, u16),
@@ -105,7 +105,7 @@ impl Terminal {
     /// Starts a shell with job control and `rival` on its path.
     ///
     /// # Panics
-    /// If it fails to start, or the screen has no size.
+    /// If the program fails to start, or the screen has no size.
     pub fn start_shell(size: (u16, u16)) -> Self {
         let folder = program().rival.parent().expect("a program is in a folder");
         let path = format!("{}:/usr/bin:/bin", folder.display());
@@ -116,7 +116,7 @@ impl Terminal {
     /// Starts a program other than `rival`, with one additional environment variable.
     ///
     /// # Panics
-    /// If it fails to start.
+    /// If the program fails to start.
     pub fn start_program<S: AsRef<OsStr>>(
         file: &Path,
         arguments: impl IntoIterator<Item = S>,
@@ -184,7 +184,7 @@ impl Terminal {
     /// Waits until `text` is on the screen.
     ///
     /// # Panics
-    /// If it doesn't appear in time.
+    /// If the text doesn't appear in time.
     #[track_caller]
     pub fn shows(&mut self, text: &str) {
         self.comes_to(&format!("show \"{text}\""), |screen| screen.contains(text));
@@ -291,7 +291,7 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if self.status.try_recv() == Err(TryRecvError::Empty) {
-            // The program may have just exited. Then there is nothing to kill.
+            // The program may have just exited. In that case, there is nothing to kill.
             let _ = kill_process(self.process, Signal::KILL);
         }
     }

@@ -24,7 +24,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// The maximum total CPU time per input over all threads, even in an unoptimized build.
 pub(crate) const CPU_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// The maximum wall-clock time per input. It leaves readers time to wait for something.
+/// The maximum wall-clock time per input. The limit leaves readers time to wait for something.
 const WALL_TIME_MAX: Duration = Duration::from_secs(20);
 
 /// The maximum number of seeds per target, including seeds found during the run.
@@ -188,7 +188,7 @@ impl Child {
         if elapsed > WALL_TIME_MAX {
             return Err(format!("the answer took {elapsed:.0?}"));
         }
-        // A busy machine slows everything down, so CPU time counts. Reading it costs more than most inputs.
+        // A busy machine slows everything down, so CPU time counts. Reading the CPU time takes longer than most inputs.
         if elapsed > CPU_TIME_MAX {
             let before = cpu_time(std::process::id());
             self.caught(input)?;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-/// The name prefix of seeds that the reader must accept. It may refuse other seeds.
+/// The name prefix of seeds that the reader must accept. The reader may refuse other seeds.
 pub(crate) const VALID: &str = "valid-";
 
 /// The name prefix of inputs that failed before.
@@ -42,7 +42,7 @@ fn escape(byte: u8) -> String {
     }
 }
 
-/// The FNV-1a hash. It gives files the same names on every machine.
+/// The FNV-1a hash. The hash gives files the same names on every machine.
 fn hash(input: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     input.iter().fold(0xcbf2_9ce4_8422_2325, step)

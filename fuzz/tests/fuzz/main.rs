@@ -146,7 +146,7 @@ fn run_child(arguments: &Arguments, state: &Path) -> bool {
             true
         }
         Err(Finding { input, why }) => {
-            // The last tried input is not the input to report.
+            // The input tried last is not the one to report.
             let reported = CurrentInput::create(state).and_then(|file| file.write(1, &input));
             println!("{} {why}", parent::FOUND);
             reported.is_ok()

@@ -153,7 +153,7 @@ const LINES: [u8; 3] = [13, 14, 15];
 /// Other kinds of edits, which change more of the seed.
 const LARGE: [u8; 7] = [0, 1, 2, 3, 4, 5, 16];
 
-/// Recipes. Most have few and small edits, so readers accept some inputs and get far into the others.
+/// Recipes. Most mutations have few and small edits, so readers accept some inputs and get far into others.
 pub(crate) fn recipes() -> impl Strategy<Value = Recipe> {
     let kind = prop_oneof![
         6 => proptest::sample::select(&SMALL[..]),

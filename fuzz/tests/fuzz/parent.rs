@@ -65,7 +65,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints a finding in a form that can be saved. Also saves it outside the tree.
+/// Prints a finding in a form that can be saved. Also saves the input outside the tree.
 fn report(name: &str, finding: &Finding) {
     let Finding { input, why } = finding;
     println!(
@@ -147,7 +147,7 @@ fn text_of(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
 /// Waits for a child's output.
 ///
 /// # Errors
-/// Why the child was killed, because it didn't finish an input.
+/// The reason why the child was killed, because it didn't finish an input.
 fn watch(process: &mut Process, state: &Path, output: &Receiver<String>) -> Result<String, String> {
     let used = |process: &Process| cpu_time(process.id());
     let (mut number, mut since, mut used_before) = (None, Instant::now(), Duration::ZERO);

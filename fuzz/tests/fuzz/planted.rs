@@ -16,7 +16,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("planted-property", "the property doesn't hold"),
 ];
 
-/// The fault's trigger. The seed contains only half of it, which must be doubled.
+/// The fault's trigger. The seed contains only half of the trigger, which must be doubled.
 const TRIGGER: &str = "needleneedle";
 
 pub(crate) const TARGETS: &[Target] = &[

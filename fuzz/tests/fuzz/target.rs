@@ -19,7 +19,7 @@ pub(crate) type Verdict = Result<Answer, String>;
 
 /// A reader to fuzz.
 pub(crate) struct Target {
-    /// Its name, which is also its folder's name in `corpus`.
+    /// The target's name, which is also its folder's name in `corpus`.
     pub(crate) name: &'static str,
     /// The number of inputs in a short run.
     pub(crate) iterations: u64,

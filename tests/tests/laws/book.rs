@@ -25,7 +25,7 @@ fn misplaced(summary: &str, paths: &[&str]) -> Vec<String> {
     pages.chain(others.map(|chapter| format!("{chapter}: not a page of docs"))).collect()
 }
 
-/// The links on a `docs` page that lead out of `docs`. mdBook only copies its own folder.
+/// The links on a `docs` page to files outside `docs`. mdBook only copies its own folder.
 fn links_out(page: &Page) -> Vec<String> {
     let is_out = |target: &&str| {
         !target.contains("://")

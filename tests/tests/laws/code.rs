@@ -104,7 +104,7 @@ fn threads(source: &Source) -> Vec<String> {
     if lies_in(source, THREADED) {
         return Vec::new();
     }
-    // These only count cores and choose among them.
+    // These functions only count cores and choose among them.
     let harmless = ["thread::available_parallelism", "rustix::thread"];
     let harmless = harmless.map(|pattern| source.lines_with(pattern, Scope::Product)).concat();
     let named = source.lines_with("thread", Scope::Product).into_iter();
@@ -147,7 +147,7 @@ const DATED: &[&str] = &[
     "tests/src/power_cut.rs",
 ];
 
-/// Uses of the time of day. It can be changed during a match, so clocks must not use it.
+/// Uses of the time of day. The time of day can be changed during a match, so clocks must not use it.
 fn time_of_day(source: &Source) -> Vec<String> {
     if DATED.contains(&source.path.as_str()) {
         return Vec::new();

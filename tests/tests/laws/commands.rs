@@ -1,7 +1,7 @@
 //! The commands on pages work.
 //!
-//! Bash runs every line of a fenced `sh` block and expects success. It runs in an empty folder that is also its home,
-//! with `rival` on the path and empty standard input. Each page has its own folder, so a line can use files from
+//! Bash runs every line of a fenced `sh` block and expects success. The block runs in an empty folder that is also its
+//! home, with `rival` on the path and empty standard input. Each page has its own folder, so a line can use files from
 //! earlier lines. A `cd DIR` line applies to the lines after it. A project that a page creates is built without a
 //! network as a member of the tree's workspace, so cargo doesn't build the tree's crates a second time. An earlier
 //! check ensures that the project is complete without the workspace. A `rust` block that begins with a path in a
@@ -21,7 +21,7 @@ use integration_tests::{Page, Rival, assert_none, pages, program, root, scratch}
 use tempfile::TempDir;
 use toml::{Table, Value};
 
-/// The command that starts the program in a checkout. Tests replace it with the built program.
+/// The command that starts the program in a checkout. Tests replace the command with the built program.
 const FROM_CHECKOUT: &str = "cargo run --release";
 
 /// The time limit for a command. Cargo may have to build a project with all its dependencies while other pages'

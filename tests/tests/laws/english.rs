@@ -118,7 +118,7 @@ const CLEAN: &[&str] =
 /// Parts of [`CLEAN`] that have not been rewritten yet.
 const LATER: &[&str] = &["docs/contributor/results.md", "docs/research/measurements.md"];
 
-/// The maximum number of matches outside [`CLEAN`]. Lower it after rewriting passages.
+/// The maximum number of matches outside [`CLEAN`]. Lower this number after rewriting passages.
 const REST_MAX: usize = 52;
 
 /// The largest difference between [`REST_MAX`] and a smaller count.

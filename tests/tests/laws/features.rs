@@ -40,7 +40,7 @@ fn packages_by(kinds: &str, arguments: &[&str]) -> BTreeSet<String> {
     text.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
 }
 
-/// Packages that `rival-web` compiles only for the queue. Its server always needs the runtime.
+/// Packages that `rival-web` compiles only for the queue. The server itself always needs the runtime.
 const QUEUE_OF_PAGE: [&str; 2] = ["cluster", "async-nats"];
 
 /// The packages that `part` and `whole` compile with different features.

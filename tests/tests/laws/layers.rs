@@ -58,7 +58,7 @@ const GROUPS: [&str; 14] = [
 /// The first of the [`GROUPS`] without libraries.
 const TOP: &str = "plugins";
 
-/// The laws for games and evaluators. Only tests, examples and benches may depend on them.
+/// The laws for games and evaluators. Only tests, examples and benches may depend on these crates.
 const FOR_TESTS: [&str; 1] = ["conformance"];
 
 /// A package and the folder that contains it.
@@ -105,7 +105,7 @@ fn all() -> Vec<Member<'static>> {
     folders.iter().map(|(name, folder)| Member { name, folder }).collect()
 }
 
-/// Why `from` must not depend on `to`; `None` if it may.
+/// The reason why `from` must not depend on `to`; `None` if it may.
 ///
 /// Dev-dependencies are unrestricted, because they are not shipped and cargo allows cycles through them. There is one
 /// exception: tests of rules must not depend on a search, an evaluation or the table.

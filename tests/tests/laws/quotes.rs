@@ -1,7 +1,7 @@
 //! Code quoted on pages exists in the tree, and is thus compiled and tested.
 //!
 //! A `rust` block on a page that begins with a path in a comment, such as `// crates/a/src/rules.rs`, quotes this file.
-//! Its lines must be consecutive in the file, with any indentation. A line `// …` marks an omission.
+//! The quoted lines must be consecutive in the file, with any indentation. A line `// …` marks an omission.
 
 use integration_tests::{Page, assert_none, pages};
 

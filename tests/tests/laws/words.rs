@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use integration_tests::{Scope, Source, assert_none, sources};
 
-/// Words banned from names: private metaphors. For most of them, the field has a term.
+/// Words banned from names: private metaphors. For most of these metaphors, the field has a term.
 const BANNED: &[&str] = &[
     "bury",
     "complaint",
@@ -28,7 +28,7 @@ const BANNED: &[&str] = &[
     "worth",
 ];
 
-/// Common words. Each can name at most one type. Other types have more specific names.
+/// Common words. Each of these words can name at most one type. Other types have more specific names.
 const ONE_MEANING: &[&str] =
     &["Choice", "Force", "Frame", "Lines", "Node", "Plan", "Progress", "Squares", "Walk"];
 

@@ -201,7 +201,7 @@ fn a_damaged_user_book_is_named_once_and_the_shipped_one_is_used() {
     assert!(hint.contains(" in the book."), "{hint}");
     let analyzed = check(&["analyze", "checkers", "--depth", "3"], "");
     assert!(analyzed.ends_with(" in the book\n"), "{analyzed}");
-    // Its content can't be shown, and the file must not be overwritten.
+    // The book's content can't be shown, and the file must not be overwritten.
     let refused = |arguments: &[&str]| {
         let said = rival(home, arguments).run().exits(3).stderr;
         assert!(said.contains("; remove it and build it again, or choose another file"), "{said}");

@@ -1,4 +1,4 @@
-//! Tests scripts with checks that need remote resources. They skip a check only if nothing can be fetched.
+//! Tests scripts with checks that need remote resources. The scripts skip a check only if nothing can be fetched.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 

@@ -107,7 +107,7 @@ fn watching_and_replaying_show_the_end_of_each_round() {
     }
 }
 
-/// The lines with moves. They are the same in a match and its replay.
+/// The lines with moves. These lines are the same in a match and its replay.
 fn board_lines(finished: &Finished) -> Vec<&str> {
     let has_move = |line: &&str| {
         line.split_whitespace().any(|word| {

@@ -128,7 +128,7 @@ fn the_players_of_a_record_are_not_started() {
     fs::write(&file, text).expect("it can be written");
     let fresh = "rival play --continue match.toml --from 0 --plain";
     check(&folder, fresh, &place);
-    // The replacement player comes from the user.
+    // The user names the replacement player.
     let other = run(folder.path(), &format!("{fresh} --seat 1=random"), "").exits(0);
     assert!(!has_started(folder.path()), "{other}");
     let loaded = run(folder.path(), "rival play checkers --plain", "load match.toml\nquit\n");
@@ -141,7 +141,7 @@ fn the_players_of_a_record_are_not_started() {
 fn the_players_of_a_tournament_in_a_file_are_not_started() {
     let folder = folder("spring.toml", TOURNAMENT);
     check(&folder, "rival-arena tournament spring.toml --out spring", "spring.toml: line 8");
-    // A run also consists of files.
+    // A run folder also consists of files that may come from others.
     fs::remove_file(folder.path().join("spring/journal.jsonl")).expect("it was written");
     let settings = fs::read_to_string(folder.path().join("spring/tournament.toml"));
     let settings = settings.expect("it was written");

@@ -78,7 +78,7 @@ fn games_without_their_own_notation_are_written_as_pgn() {
     assert_eq!(refused.stderr, "rival: pig:20 can't be written as pdn: use pgn\n");
 }
 
-/// Three matches. The second has an illegal move.
+/// Three matches. The second match has an illegal move.
 const MANY: &str = "[Event \"Spring\"]\n[White \"Ada\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\
     1. 11-15 23-19 *\n\n\
     [White \"Cid\"]\n[GameType \"21\"]\n1. 11-15 11-15 *\n\n\

@@ -19,8 +19,8 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// Engines from Debian. `gnuchess` starts other processes.
 const REAL: [&str; 3] = ["/usr/games/gnuchess --uci", "/usr/games/stockfish", "/usr/games/toga2"];
 
-/// An engine that reports that it is ready and then hangs. It ignores signals and has children in other sessions, one
-/// of them an orphan.
+/// An engine that reports that it is ready and then hangs. The engine ignores signals and has children in other
+/// sessions, one of them an orphan.
 const HUNG: &str = "trap '' TERM HUP INT
 setsid sleep 86400 &
 (setsid sh -c 'sleep 86400 & exec sleep 86400' &)

@@ -261,7 +261,7 @@ fn damage_block(file: &Path) {
 /// The message about a file with this damage.
 const DAMAGED: &str = "1k-1k.distances is damaged (a block has a wrong checksum)";
 
-/// A king against a king. The tables for it have a single block.
+/// A king against a king. The tables for this ending have a single block.
 const TWO_KINGS_ALONE: &str = "W:WK1:BK32";
 
 #[test]

@@ -31,8 +31,8 @@ fn folder() -> TempDir {
     folder
 }
 
-/// A match against the plugin. It is short if it is played to its end, and otherwise long enough for every fault to
-/// appear.
+/// A match against the plugin. The match is short if it is played to its end, and otherwise long enough for every fault
+/// to appear.
 fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     let player = format!("scripted/scripted:fault={fault}");
     let game = if verdict == PLAYS { "tic-tac-toe" } else { "tic-tac-toe:10,10,10" };
@@ -52,8 +52,8 @@ fn play(folder: &Path, fault: &str, verdict: &str) -> Finished {
     finished
 }
 
-/// The verdict on the player from the end of the match, in the page's words. It consists of the end reason and, for any
-/// fault except lateness, the fault kind. A late player can also have a fault kind.
+/// The verdict on the player from the end of the match, in the page's words. The verdict consists of the end reason
+/// and, for any fault except lateness, the fault kind. A late player can also have a fault kind.
 fn verdict<'a>(reason: Option<&'a str>, failure: Option<&'a str>) -> &'a str {
     match (reason, failure) {
         (Some("player failed"), Some(failure)) => failure,

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use crate::target::{Answer, Check, Verdict, must, same};
 
-/// A book's content. It is packed before it is read.
+/// A book's content. The content is packed before it is read.
 pub(super) fn book_text() -> Check {
     let folder = tempfile::tempdir();
     Box::new(move |input| {

@@ -114,7 +114,7 @@ pub(super) fn asked(player: &mut dyn Player, game: &str) -> Verdict {
     Ok(Answer::accepted(format!("{played} {last}")))
 }
 
-/// Fails if a player has panicked. The table merely survives a panic.
+/// Fails if a player has panicked. Only the table survives a panic.
 fn panicless(detail: &str, answer: Answer, kind: games_package::FailureKind) -> Verdict {
     if kind == games_package::FailureKind::Panicked {
         return Err(format!("the player panicked: {detail}"));
