@@ -151,7 +151,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Runs until the person leaves. Returns the last match, if the person quit from a match.
+    /// Runs until the user leaves. Returns the last match, if the user quit from a match.
     fn run(&mut self, start: Start<'a>) -> Result<Option<Box<LastMatch>>, Failure> {
         let mut next = start;
         loop {

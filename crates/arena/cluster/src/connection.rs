@@ -37,7 +37,7 @@ const PING_INTERVAL: Duration = Duration::from_secs(10);
 /// A droppable message waits for the connection for this time.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Maximum number of open requests for pairs. Each waiting worker has one.
+/// Maximum number of open requests for pairs. Each waiting worker has one open request.
 const WAITING_MAX: i64 = 100_000;
 
 /// Time after which an unacknowledged result is redelivered.

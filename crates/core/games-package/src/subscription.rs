@@ -77,7 +77,7 @@ impl Shared {
 pub(crate) enum QueueLimit {
     /// [`EVENTS_WAITING_MAX`].
     Bounded,
-    /// Unbounded: only reports can be missed.
+    /// The queue is unbounded: only reports can be missed.
     Unbounded,
 }
 

@@ -135,7 +135,7 @@ impl Run<'_> {
         }
     }
 
-    /// Plays, trains and tests one generation. If the host stopped it, returns the phase that was interrupted.
+    /// Plays, trains and tests one generation. If the host stopped the run, returns the phase that was interrupted.
     fn generation(&mut self) -> Result<Option<Phase>, LearningError> {
         let generation = self.state.generation() + 1;
         let best = self.best_weights()?;

@@ -21,8 +21,8 @@ impl Elsewhere {
         Self(Some(wrap))
     }
 
-    /// Wraps the player if it can think elsewhere. Human players can't, and neither can players that need something
-    /// that may be missing there, such as a plugin or a book file.
+    /// Wraps the player if it can think elsewhere. Human players can't think elsewhere, and neither can players that
+    /// need something that may be missing there, such as a plugin or a book file.
     pub(crate) fn place(&self, asked: &PlayerRequest, player: Box<dyn Player>) -> Box<dyn Player> {
         match &self.0 {
             Some(wrap) if can_move(asked) => wrap(&asked.to_string(), player),

@@ -26,7 +26,8 @@ pub trait Launch: fmt::Debug + Send {
         drop(program);
     }
 
-    /// A flag that is set once programs are no longer needed. A program that hasn't sent its hello by then is ended.
+    /// A flag that is set once programs are no longer needed. A program that hasn't sent its hello by then is
+    /// terminated.
     fn closed(&self) -> Closed {
         Closed::default()
     }

@@ -147,7 +147,7 @@ impl PlainPlayer {
         if let Some(session) = self.session.take() {
             return Ok(session);
         }
-        // A reused program that doesn't answer is ended, because an earlier match may have broken it.
+        // A reused program that doesn't answer is terminated, because an earlier match may have broken it.
         let reused = self.launcher.take().and_then(IdleProgram::woken);
         let started = reused.map_or_else(|| self.launch(), Ok).and_then(|mut session| {
             self.setup.iter().try_for_each(|setup| self.begin(&mut session, setup))?;

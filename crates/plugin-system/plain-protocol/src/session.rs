@@ -133,7 +133,7 @@ impl Session {
     /// Asks the program to quit, and waits a moment.
     pub(crate) fn close(&mut self) {
         self.program.resume();
-        // The program is ended anyway.
+        // The program is terminated anyway.
         let _unread = self.program.send(&ToProgram::Quit.to_line(), Instant::now());
         self.program.close();
     }
@@ -351,7 +351,7 @@ impl Session {
             Urgency::MoveNow => StopReason::MoveNow,
             Urgency::Withdrawn | Urgency::TimedOut => StopReason::Withdrawn,
         };
-        // A program that doesn't read this is ended at its deadline.
+        // A program that doesn't read this message is terminated at its deadline.
         let stop = ToProgram::Stop(Stop { id, why });
         let _unread = self.program.send(&stop.to_line(), Instant::now());
     }

@@ -1,8 +1,8 @@
 //! The interface for plugins in C: a table of functions that take C strings.
 //!
 //! `include/rival_plugin.h` describes each field for authors. These types have the same layout, field by field, and a
-//! test compares the two. A plugin's exports must not change. The structures that it receives may get more fields at
-//! the end. [`C_INTERFACE`] then increases by one, and older programs refuse plugins that need the new fields.
+//! test compares the two. A plugin's exports must not change. The structures that a plugin receives may get more fields
+//! at the end. [`C_INTERFACE`] then increases by one, and older programs refuse plugins that need the new fields.
 
 use std::ffi::{c_char, c_void};
 

@@ -38,8 +38,8 @@
 //! # Input and output of a player
 //!
 //! A [`Request`] contains the position and every legal move as strings in the game's notation, so a player that doesn't
-//! search needs no rules. A searching player can use the rules and search from Rival's crates, or its own. All its
-//! randomness should come from [`Setup::seed`]; otherwise matches can't be replayed exactly.
+//! search needs no rules. A searching player can use the rules and search from Rival's crates, or its own. All of the
+//! player's randomness should come from [`Setup::seed`]; otherwise matches can't be replayed exactly.
 //!
 //! While it thinks, a player can call its [`Host`]: [`Host::is_stopped`] returns `true` if the player should answer
 //! now, and takes only a few nanoseconds; [`Host::report`] reports the state of the search; [`Host::log`] writes a line

@@ -106,8 +106,8 @@ impl ProcessBaseline {
         self.bytes = self.bytes.or_else(bytes);
     }
 
-    /// Returns `true` if the process has nearly as much time and memory left as a new one. `bytes` returns its current
-    /// memory. Returns `false` if the current or the recorded memory is unknown.
+    /// Returns `true` if the process has nearly as much time and memory left as a new one. `bytes` returns the
+    /// process's current memory. Returns `false` if the current or the recorded memory is unknown.
     pub fn is_as_new(&self, bytes: impl FnOnce() -> Option<u64>) -> bool {
         let held = || Some(bytes()?.saturating_sub(self.bytes?));
         self.begun.elapsed() < AGE_MAX

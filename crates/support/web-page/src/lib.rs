@@ -14,7 +14,7 @@
 
 #![forbid(unsafe_code)]
 
-/// A file of the page.
+/// A file that belongs to the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct File {
     /// The request path, such as `/views/match.js`. The index is `/index.html`, or for languages other than English,

@@ -64,7 +64,7 @@ pub(super) struct MatchScreen<'a> {
 }
 
 impl MatchScreen<'_> {
-    /// Plays a match until the person leaves it. Returns the next step and the result.
+    /// Plays a match until the user leaves it. Returns the next step and the result.
     pub(super) fn play(
         &self,
         setup: MatchSetup,
@@ -146,7 +146,7 @@ struct ActiveMatch<'a> {
 }
 
 impl ActiveMatch<'_> {
-    /// Runs until the person leaves.
+    /// Runs until the user leaves.
     fn run(&mut self, screen: &mut Screen) -> Result<Exit, Failure> {
         let size = screen.terminal.size()?;
         self.table.resize(size.width, size.height);

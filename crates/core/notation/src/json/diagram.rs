@@ -167,7 +167,7 @@ pub struct Piece {
     pub color: Option<Color>,
     /// The piece in ASCII characters without spaces: "w", "Ks", "3-5".
     pub text: String,
-    /// A Unicode character that looks like it; null for a counter.
+    /// A Unicode character that looks like the piece; null for a counter.
     pub symbol: Option<char>,
     /// The name: "white king".
     pub name: String,

@@ -21,7 +21,7 @@ use sha2::{Digest, Sha256};
 /// Makes a file of learned weights, or an opening book, again, and compares it.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The file: its path in the tree, or the end of that.
+    /// The file: its path in the tree, or the end of that path.
     file: PathBuf,
     /// The output folder; existing files with the same names are replaced.
     #[arg(long, default_value = "made")]

@@ -85,7 +85,7 @@ fn custom_priors_decide_before_the_playouts_do() {
 
 #[test]
 fn wins_count_more_than_custom_knowledge() {
-    // The first seat has three discs in the leftmost column, which the knowledge dislikes.
+    // The first seat has three discs in the leftmost column, which the knowledge rates poorly.
     let position = after(&["1", "4", "1", "4", "1", "5"]);
     for (best, score) in [pvs_move(&position), monte_carlo_move(&position, 2_000)] {
         assert_eq!((best.column(), score), (0, Score::win_in(1)));

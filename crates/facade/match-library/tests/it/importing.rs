@@ -12,7 +12,7 @@ use match_library::{
 
 use crate::matches::record;
 
-/// Three English draughts matches. The second one breaks the rules.
+/// Three English draughts matches. The second match breaks the rules.
 const GAMES: &str = "\
 [Event \"First\"]
 [Date \"1990.08.12\"]

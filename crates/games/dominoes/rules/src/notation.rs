@@ -139,7 +139,7 @@ impl Notation for Dominoes {
 /// The meaning of a typed move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meant {
-    /// A tile, at this end or at any.
+    /// A tile, at this end or at any end.
     Tile(Tile, Option<End>),
     /// A word for a move without a choice.
     Word(Move),

@@ -8,7 +8,7 @@ use notation::ProtocolLine;
 /// A mate in N moves has this score plus N.
 const MATE: i32 = 100_000;
 
-/// Parses a report. Returns `None` if the line is not one.
+/// Parses a report. Returns `None` if the line is not a report.
 pub(super) fn parse(text: &str, line: &dyn ProtocolLine) -> Option<Thinking> {
     let mut words = text.split_ascii_whitespace();
     // Some engines append a symbol to the depth.

@@ -14,7 +14,7 @@ use crate::support::{Table, compiled, is_deep, request, sandboxed};
 /// Maximum wait for a hung child.
 const SOON: Duration = Duration::from_millis(300);
 
-/// Loads the library in `content` and plays with it if possible. Returns whether it was loaded.
+/// Loads the library in `content` and plays with it if possible. Returns whether the library was loaded.
 fn play(content: &[u8], folder: &Path, cache: &Cache) -> bool {
     let isolation = Isolation { preparation_time_max: SOON, ..Isolation::clone(&sandboxed()) };
     let file = folder.join("damaged.so");
