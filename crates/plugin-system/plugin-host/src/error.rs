@@ -233,13 +233,13 @@ pub enum NewPlayerError {
         /// The reason why the plugin was refused.
         why: String,
     },
-    /// Several plugins have this name.
-    #[error("several plugins are named \"{name}\": {files}; remove all but one")]
-    Ambiguous {
+    /// Several plugins declare this name.
+    #[error("several plugins are named \"{name}\"; use {choices}")]
+    SameName {
         /// The name.
         name: String,
-        /// The files, separated by "and".
-        files: String,
+        /// The plugins' names and files, separated by "or".
+        choices: String,
     },
     /// The plugin has no such player.
     #[error("plugin {plugin} has no player \"{name}\"{}", hint(suggestion.as_deref(), known))]

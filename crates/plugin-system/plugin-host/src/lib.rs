@@ -66,7 +66,7 @@ pub use crate::isolation::{
 };
 pub use crate::player::PluginPlayer;
 pub use crate::plugin::Plugin;
-pub use crate::plugins::{Plugins, file_label, may_be_hand_in, plugin_in};
+pub use crate::plugins::{Plugins, SameName, file_label, may_be_hand_in, place_name_of, plugin_in};
 pub use crate::sandbox::{IdleUsage, ProcessPool, child_main};
 /// The header `rival_plugin.h` for plugins in C.
 pub use plugin_abi::C_HEADER;

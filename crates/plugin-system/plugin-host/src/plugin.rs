@@ -27,6 +27,8 @@ use crate::{
 pub struct Plugin {
     account: CheckedManifest,
     file: PathBuf,
+    /// The hand-in that contains it: a file or subfolder in a folder that the user named.
+    hand_in: Option<PathBuf>,
     hash: blake3::Hash,
     data: Option<Data>,
     /// The plugin's limits; `None` if it runs in this process.
@@ -69,7 +71,8 @@ impl Plugin {
         let build = build_of(hash, data.as_ref()).to_hex();
         let has_changed = isolation.has_changed(root, &build);
         let file = file.into();
-        Ok(Self { account, file, hash, data, limits: None, missing, has_changed, code })
+        let (hand_in, limits) = (None, None);
+        Ok(Self { account, file, hand_in, hash, data, limits, missing, has_changed, code })
     }
 
     /// Checks the file, makes a private copy, loads the copy and reads the manifest. This is the first time that the
@@ -122,7 +125,23 @@ impl Plugin {
         let missing = limits.and_then(|limits| limits.missing(needs, file));
         let has_changed = isolation.has_changed(file, &build.to_hex());
         let file = file.into();
-        Ok(Self { account, file, hash, data, limits, missing, has_changed, code })
+        let hand_in = None;
+        Ok(Self { account, file, hand_in, hash, data, limits, missing, has_changed, code })
+    }
+
+    /// Sets the hand-in that contains it.
+    pub(crate) fn in_hand_in(self, hand_in: Option<PathBuf>) -> Self {
+        Self { hand_in, ..self }
+    }
+
+    /// The hand-in that contains it, if it was found in a subfolder of a folder that the user named.
+    pub(crate) fn hand_in(&self) -> Option<&Path> {
+        self.hand_in.as_deref()
+    }
+
+    /// Renames it, because another plugin has the same name.
+    pub(crate) fn rename(&mut self, name: String) {
+        self.account.name = name;
     }
 
     /// The [build](Self::build) of the plugin in `file`, which trust refers to. Doesn't run any of the plugin's code.
@@ -142,7 +161,8 @@ impl Plugin {
         Ok(build.to_hex().to_string())
     }
 
-    /// The plugin's name, consisting of `a-z`, `0-9`, `-`, `_` and `.`.
+    /// The name, consisting of `a-z`, `0-9`, `-`, `_` and `.`. If [several plugins](crate::SameName) have the same name,
+    /// `@` and the name of the hand-in or file follow.
     pub fn name(&self) -> &str {
         &self.account.name
     }

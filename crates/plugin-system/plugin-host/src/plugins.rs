@@ -1,8 +1,10 @@
 //! All discovered plugins.
 
 use std::env::consts::DLL_SUFFIX;
+use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,11 +29,36 @@ pub struct Plugins {
     refusals: Vec<PluginError>,
     /// The subfolders without a plugin, each with the reason.
     skipped: Vec<(PathBuf, String)>,
+    same_names: Vec<SameName>,
 }
+
+/// A name that several plugins declare. They get different names, such as `bot@ada` and `bot@bob`.
+#[derive(Debug)]
+pub struct SameName {
+    /// The declared name.
+    pub declared: String,
+    /// The plugins' names.
+    pub names: Vec<String>,
+    /// Their files, in the same order.
+    files: Vec<PathBuf>,
+}
+
+/// Formats a sentence with the plugins' names.
+impl fmt::Display for SameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { declared, names, .. } = self;
+        let names = names.join(", ");
+        write!(f, "several plugins are named \"{declared}\" and play as {names}")
+    }
+}
+
+/// Separates a plugin's declared name from the name of its hand-in.
+const PLACE_MARK: char = '@';
 
 impl Plugins {
     /// Searches these folders in order and loads their plugins, sorted by file name within a folder. Skips files with
-    /// the same content as an earlier file. In a default folder, also skips files that don't claim to be plugins.
+    /// the same content as an earlier file, except in different subfolders of a folder that the user named. Plugins
+    /// with the same name get [different names](SameName). In a default folder, also skips files that don't claim to be plugins.
     ///
     /// # Errors
     /// [`PluginError::Folder`] if a folder that the user named can't be read. Files that fail to load are
@@ -45,10 +72,12 @@ impl Plugins {
         let isolation = Arc::new(isolation);
         for folder in folders {
             for file in library_files(folder)? {
-                plugins.add(&file, folder, cache, &isolation);
+                plugins.add(&file, None, folder, cache, &isolation);
             }
             for file in program_files(folder) {
-                plugins.add_loaded(Plugin::load_program(&file, cache, &isolation));
+                let hand_in = file.parent().filter(|&own| own != folder.path);
+                let hand_in = hand_in.filter(|_| folder.origin.is_explicit());
+                plugins.add_loaded(Plugin::load_program(&file, cache, &isolation), hand_in);
             }
             // The subfolders of a plugin belong to it, and those of a build belong to cargo.
             let owns_subfolders =
@@ -58,6 +87,8 @@ impl Plugins {
             }
         }
         let key = |plugin: &Plugin| (plugin.name().to_owned(), plugin.file().to_owned());
+        plugins.loaded.sort_by_cached_key(key);
+        plugins.separate_same_names();
         plugins.loaded.sort_by_cached_key(key);
         Ok(plugins)
     }
@@ -69,15 +100,24 @@ impl Plugins {
                 Ok(plugin) if plugin == subfolder => {}
                 Ok(plugin) if plugin.is_dir() => {
                     let manifest = plugin.join(MANIFEST);
-                    self.add_loaded(Plugin::load_program(&manifest, cache, isolation));
+                    let loaded = Plugin::load_program(&manifest, cache, isolation);
+                    self.add_loaded(loaded, Some(&subfolder));
                 }
-                Ok(library) => self.add(&library, folder, cache, isolation),
+                Ok(library) => self.add(&library, Some(&subfolder), folder, cache, isolation),
                 Err(why) => self.skipped.push((subfolder, why)),
             }
         }
     }
 
-    fn add(&mut self, file: &Path, folder: &Folder, cache: &Cache, isolation: &Arc<Isolation>) {
+    /// Adds the library in `file`, which is in the subfolder `hand_in` or directly in `folder`.
+    fn add(
+        &mut self,
+        file: &Path,
+        hand_in: Option<&Path>,
+        folder: &Folder,
+        cache: &Cache,
+        isolation: &Arc<Isolation>,
+    ) {
         let content = match preflight::read(file) {
             Ok(content) => content,
             Err(error) if folder.origin.is_explicit() => return self.refusals.push(error),
@@ -90,20 +130,47 @@ impl Plugins {
             return;
         }
         let hash = blake3::hash(&content).to_hex();
-        let is_known =
-            |plugin: &Plugin| plugin.hash() == hash.as_str() && plugin.data_hash().is_none();
+        let is_known = |plugin: &Plugin| {
+            plugin.hash() == hash.as_str()
+                && plugin.data_hash().is_none()
+                && !are_separate(plugin.hand_in(), hand_in)
+        };
         if self.loaded.iter().any(is_known) && matches!(data::beside(file, "data"), Ok(None)) {
             return;
         }
-        self.add_loaded(Plugin::load_checked(file, &content, cache, isolation));
+        self.add_loaded(Plugin::load_checked(file, &content, cache, isolation), hand_in);
     }
 
-    /// Adds a plugin, unless one with the same content and data exists already.
-    fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>) {
-        match loaded {
-            Ok(plugin) if self.loaded.iter().any(|known| known.build() == plugin.build()) => {}
-            Ok(plugin) => self.loaded.push(plugin),
-            Err(error) => self.refusals.push(error),
+    /// Adds a plugin, unless one with the same content and data exists already outside of another hand-in.
+    fn add_loaded(&mut self, loaded: Result<Plugin, PluginError>, hand_in: Option<&Path>) {
+        let plugin = match loaded {
+            Ok(plugin) => plugin,
+            Err(error) => return self.refusals.push(error),
+        };
+        let is_known = |known: &Plugin| {
+            known.build() == plugin.build() && !are_separate(known.hand_in(), hand_in)
+        };
+        if !self.loaded.iter().any(is_known) {
+            self.loaded.push(plugin.in_hand_in(hand_in.map(Path::to_path_buf)));
+        }
+    }
+
+    /// Gives plugins with the same name different names: the name, `@`, and the name of the hand-in or file.
+    fn separate_same_names(&mut self) {
+        for same in self.loaded.chunk_by_mut(|one, other| one.name() == other.name()) {
+            let [first, _, ..] = same else { continue };
+            let declared = first.name().to_owned();
+            let mut names: Vec<String> = Vec::new();
+            for plugin in &mut *same {
+                let name = format!("{declared}{PLACE_MARK}{}", place_name(plugin));
+                let numbered = (2..).map(|number| format!("{name}-{number}"));
+                let mut candidates = iter::once(name.clone()).chain(numbered);
+                let name = candidates.find(|name| !names.contains(name)).unwrap_or(name);
+                plugin.rename(name.clone());
+                names.push(name);
+            }
+            let files = same.iter().map(|plugin| plugin.file().to_owned()).collect();
+            self.same_names.push(SameName { declared, names, files });
         }
     }
 
@@ -120,6 +187,11 @@ impl Plugins {
     /// The subfolders without a plugin in folders that the user named, each with the reason.
     pub fn skipped(&self) -> &[(PathBuf, String)] {
         &self.skipped
+    }
+
+    /// The names that several plugins declare, sorted.
+    pub fn same_names(&self) -> &[SameName] {
+        &self.same_names
     }
 
     /// The player `PLUGIN/name`, or the plugin's first player for `PLUGIN`.
@@ -149,21 +221,23 @@ impl Plugins {
     }
 
     fn plugin(&self, name: &str) -> Result<&Plugin, NewPlayerError> {
-        let mut same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
-        match (same_name.next(), same_name.next()) {
-            (Some(plugin), None) => Ok(plugin),
-            (None, _) => Err(self.unknown(name)),
-            (Some(_), Some(_)) => {
-                let same_name = self.loaded.iter().filter(|plugin| plugin.name() == name);
-                let files = same_name.map(|plugin| shown(plugin.file())).collect::<Vec<_>>();
-                Err(NewPlayerError::Ambiguous { name: name.into(), files: files.join(" and ") })
-            }
-        }
+        let named = |name: &str| self.loaded.iter().find(|plugin| plugin.name() == name);
+        // If the other plugins of the same name are gone, the remaining one has its declared name.
+        let remaining = || {
+            let (declared, place) = name.split_once(PLACE_MARK)?;
+            named(declared).filter(|plugin| place_name(plugin) == place)
+        };
+        named(name).or_else(remaining).ok_or_else(|| self.unknown(name))
     }
 
     fn unknown(&self, name: &str) -> NewPlayerError {
         if let Some(error) = self.refusals.iter().find(|error| is_file_of(name, error.file())) {
             return NewPlayerError::PluginRefused { name: name.into(), why: error.to_string() };
+        }
+        if let Some(same) = self.same_names.iter().find(|same| same.declared == name) {
+            let named = |(name, file): (&String, &PathBuf)| format!("{name} ({})", shown(file));
+            let choices = same.names.iter().zip(&same.files).map(named).collect::<Vec<_>>();
+            return NewPlayerError::SameName { name: name.into(), choices: choices.join(" or ") };
         }
         let mut names: Vec<_> = self.loaded.iter().map(Plugin::name).collect();
         names.dedup();
@@ -173,6 +247,25 @@ impl Plugins {
             known: names.join(", "),
         }
     }
+}
+
+/// Returns `true` if these are different subfolders of the same folder, and thus hand-ins by different authors.
+fn are_separate(one: Option<&Path>, other: Option<&Path>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else { return false };
+    one != other && one.parent() == other.parent()
+}
+
+/// The name of a plugin's hand-in or file, without characters that have a meaning in a player's name.
+fn place_name(plugin: &Plugin) -> String {
+    place_name_of(plugin.hand_in().unwrap_or_else(|| plugin.file()))
+}
+
+/// The part after `@` in the [name](SameName) of a plugin in this subfolder or file.
+pub fn place_name_of(place: &Path) -> String {
+    let folder = place.file_name().filter(|_| place.is_dir());
+    let label = folder.map_or_else(|| file_label(place), |name| name.to_string_lossy().into());
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    label.chars().map(|c| if is_plain(c) { c } else { '-' }).collect()
 }
 
 /// The probable name of the plugin in this file: a program's folder name, or the file name without "lib" and its

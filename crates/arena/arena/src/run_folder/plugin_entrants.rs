@@ -8,7 +8,8 @@ use crate::settings::{Entrant, Excluded, Settings, Unstartable};
 
 /// Adds every plugin player for the game that isn't named yet, except shipped plugins and the players and plugins in
 /// `except`. Excludes an added player that fails to start, unless `unstartable` says otherwise. Rejected plugin files,
-/// folders without a plugin, and players for unknown games count as excluded players.
+/// folders without a plugin, and players for unknown games count as excluded players. Returns a note for each name that
+/// several plugins have.
 ///
 /// # Errors
 /// [`Failure`] if plugins can't be found, or if `except` contains an unknown name.
@@ -17,15 +18,17 @@ pub fn add_all(
     settings: &mut Settings,
     except: &[String],
     unstartable: Option<Unstartable>,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
     let plugins = app.plugins()?;
     let mut seen: Vec<String> = settings.players.iter().map(|it| it.player.clone()).collect();
     let (mut unused, mut known) = (except.to_vec(), Vec::new());
     let mut is_excepted = |name: &str| {
         let plugin = name.split('/').next().unwrap_or_default();
-        unused.retain(|it| it != name && it != plugin);
+        let declared = plugin.split('@').next().unwrap_or_default();
+        let is_meant = |it: &String| [name, plugin, declared].contains(&it.as_str());
+        unused.retain(|it| !is_meant(it));
         known.push(name.to_owned());
-        except.iter().any(|it| it == name || it == plugin)
+        except.iter().any(is_meant)
     };
     for plugin in plugins.iter() {
         for info in plugin.players() {
@@ -41,15 +44,8 @@ pub fn add_all(
                 continue;
             }
             seen.push(name.clone());
-            match plugins.find(&name) {
-                Ok(_) => {
-                    let own = unstartable.is_none().then_some(Unstartable::Exclude);
-                    settings.players.push(Entrant { unstartable: own, ..Entrant::from(name) });
-                }
-                Err(error) => {
-                    settings.excluded.push(Excluded { name, why: error.to_string() });
-                }
-            }
+            let own = unstartable.is_none().then_some(Unstartable::Exclude);
+            settings.players.push(Entrant { unstartable: own, ..Entrant::from(name) });
         }
     }
     for refusal in plugins.refusals() {
@@ -64,7 +60,9 @@ pub fn add_all(
             settings.excluded.push(Excluded { name, why: why.clone() });
         }
     }
-    let Some(name) = unused.first() else { return Ok(()) };
+    let Some(name) = unused.first() else {
+        return Ok(plugins.same_names().iter().map(ToString::to_string).collect());
+    };
     let names =
         known.iter().flat_map(|name| [name.as_str(), name.split('/').next().unwrap_or(name)]);
     let hint = suggestion(name, names).map(|name| format!("; did you mean \"{name}\"?"));

@@ -181,18 +181,35 @@ fn the_same_file_in_two_places_is_one_plugin() {
 }
 
 #[test]
-fn two_plugins_of_one_name_are_an_error_that_names_both_files() {
+fn plugins_with_one_name_are_told_apart_by_their_places() {
     let path = tempfile::tempdir().unwrap();
-    install("scripted", &path.path().join("b.so"), b"");
-    install("scripted", &path.path().join("a.so"), b"more");
+    for folder in ["ada", "bob 1", "bob-1"] {
+        fs::create_dir(path.path().join(folder)).unwrap();
+        install("scripted", &path.path().join(folder).join("x.so"), b"");
+    }
+    install("scripted", &path.path().join("libmine.so"), b"more");
     let plugins = discover(path.path(), Origin::Option);
-    let folder = path.path().display();
+    let names: Vec<_> = plugins.iter().map(Plugin::name).collect();
+    let expected = ["scripted@ada", "scripted@bob-1", "scripted@bob-1-2", "scripted@mine"];
+    assert_eq!(names, expected);
+    assert!(turn(&mut new_player(&plugins, "scripted@ada/second")).is_ok());
     assert_eq!(
-        seat_error(&plugins, "scripted/second", "any", ""),
-        format!(
-            "several plugins are named \"scripted\": {folder}/a.so and {folder}/b.so; remove all but one"
-        )
+        plugins.same_names()[0].to_string(),
+        format!("several plugins are named \"scripted\" and play as {}", expected.join(", "))
     );
+    let error = seat_error(&plugins, "scripted/second", "any", "");
+    let folder = path.path().display();
+    let begin = format!(
+        "several plugins are named \"scripted\"; use scripted@ada ({folder}/ada/x.so) or scripted@bob-1 ("
+    );
+    assert!(error.starts_with(&begin), "{error}");
+    for gone in ["bob 1", "bob-1"] {
+        fs::remove_dir_all(path.path().join(gone)).unwrap();
+    }
+    fs::remove_file(path.path().join("libmine.so")).unwrap();
+    let plugins = discover(path.path(), Origin::Option);
+    assert_eq!(plugins.find("scripted@ada/second").unwrap().0.name(), "scripted");
+    assert!(plugins.find("scripted@bob/second").is_err());
 }
 
 #[test]

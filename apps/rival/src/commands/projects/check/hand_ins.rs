@@ -12,7 +12,7 @@ use std::time::Instant;
 use anyhow::Context;
 use app_context::{AppContext, CommandResult, Failure, FailureKind, OrFail, one_line};
 use plugin_host::check::{CheckVerdict, STOP_TIME_MAX};
-use plugin_host::{Plugin, may_be_hand_in, plugin_in};
+use plugin_host::{Plugin, may_be_hand_in, place_name_of, plugin_in};
 use serde::Serialize;
 
 use super::{InterruptionFlag, check_plugin};
@@ -24,11 +24,16 @@ const MANIFEST: &str = "player.toml";
 /// The maximum number of hand-ins in a folder. More are probably a mistake.
 const HAND_INS_MAX: usize = 10_000;
 
+/// The remark about a name that several hand-ins have.
+const NAME_CHECK: &str = "name";
+
 /// A hand-in: an entry in the folder.
 #[derive(Debug)]
 pub(super) struct HandIn {
     /// The entry's name.
     name: String,
+    /// The entry's path.
+    path: PathBuf,
     /// The plugin's path, or why there is none.
     plugin: Result<PathBuf, String>,
 }
@@ -105,9 +110,9 @@ pub(super) fn find(folder: &Path) -> Result<Option<Vec<HandIn>>, Failure> {
         let path = entry.with_context(unreadable).or_fail(FailureKind::Input)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if may_be_hand_in(&path) {
-            hand_ins.push(HandIn { name, plugin: plugin_in(&path) });
+            hand_ins.push(HandIn { name, plugin: plugin_in(&path), path });
         } else if is_library(&path) {
-            hand_ins.push(HandIn { name, plugin: Ok(path) });
+            hand_ins.push(HandIn { name, plugin: Ok(path.clone()), path });
         }
     }
     let wrong = |why: String| Err(Failure::message(FailureKind::Input, why));
@@ -154,7 +159,8 @@ pub(super) fn run(
             checked => checked?,
         };
         if let Some(why) = same_names.get(hand_in.name.as_str()) {
-            checked.add_failure(Finding::of_plugin(why));
+            let name = NAME_CHECK.into();
+            checked.remarks.push(Finding { check: name, ..Finding::of_plugin(why) });
         }
         show(&checked, arguments.json, width)?;
         table.push(checked);
@@ -178,17 +184,19 @@ fn load(app: &AppContext, hand_in: &HandIn) -> Loaded {
 
 /// A sentence about each hand-in with a plugin name that is not unique.
 fn same_names<'a>(hand_ins: &'a [HandIn], plugins: &[Loaded]) -> BTreeMap<&'a str, String> {
-    let mut by_plugin: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut by_plugin: BTreeMap<&str, Vec<&HandIn>> = BTreeMap::new();
     for (hand_in, plugin) in hand_ins.iter().zip(plugins) {
         if let Ok(plugin) = plugin {
-            by_plugin.entry(plugin.name()).or_default().push(&hand_in.name);
+            by_plugin.entry(plugin.name()).or_default().push(hand_in);
         }
     }
     let mut sentences = BTreeMap::new();
     for (plugin, hand_ins) in by_plugin.into_iter().filter(|(_, hand_ins)| hand_ins.len() > 1) {
-        let all = hand_ins.join(", ");
-        let why = format!("{all}: all are named \"{plugin}\"; give each plugin its own name");
-        sentences.extend(hand_ins.into_iter().map(|hand_in| (hand_in, why.clone())));
+        let all = hand_ins.iter().map(|hand_in| hand_in.name.as_str()).collect::<Vec<_>>();
+        let names = hand_ins.iter().map(|it| format!("{plugin}@{}", place_name_of(&it.path)));
+        let (all, names) = (all.join(", "), names.collect::<Vec<_>>().join(", "));
+        let why = format!("{all}: all are named \"{plugin}\"; tournaments call them {names}");
+        sentences.extend(hand_ins.iter().map(|it| (it.name.as_str(), why.clone())));
     }
     sentences
 }
@@ -263,7 +271,7 @@ fn check(
     Ok(checked)
 }
 
-/// Shows a table row, and a line for each further failure.
+/// Shows a table row, and a line for each failure and for a name that is not unique.
 fn show(checked: &Checked, as_json: bool, width: usize) -> CommandResult {
     let mut out = stdout().lock();
     if as_json {
@@ -272,11 +280,12 @@ fn show(checked: &Checked, as_json: bool, width: usize) -> CommandResult {
         return Ok(out.flush()?);
     }
     let (name, verdict) = (one_line(&checked.hand_in), checked.verdict.name());
-    let Checked { plugin, checks, failed, .. } = checked;
+    let Checked { plugin, checks, failed, remarks, .. } = checked;
     let passed = checks.saturating_sub(failed.len());
     let line = format!("{verdict:<7}  {name:<width$}  {plugin:<20}  {passed} of {checks} checks");
     writeln!(out, "{}", line.trim_end())?;
-    for finding in failed {
+    let same_name = remarks.iter().filter(|remark| remark.check == NAME_CHECK);
+    for finding in failed.iter().chain(same_name) {
         writeln!(out, "         {}", finding.to_line())?;
     }
     Ok(out.flush()?)
