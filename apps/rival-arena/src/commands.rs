@@ -10,14 +10,13 @@ mod verify;
 
 use std::fs;
 use std::io::{IsTerminal as _, Write, stderr, stdout};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use app_context::{
-    AppContext, CommandResult, Failure, FailureKind, OrFail, name_unusable_files, program,
-    write_manual,
+    AppContext, CommandResult, Failure, FailureKind, OrFail, PlayerSpec, name_unusable_files,
+    program, write_manual,
 };
 use arena::observer::RunObserver;
 use arena::run::Run;
@@ -26,12 +25,13 @@ use arena::run_folder::folder::{Folder, StoredRun};
 use arena::run_folder::joint::JointRuns;
 use arena::run_folder::load_monitor::LoadMonitor;
 use arena::run_folder::report;
+use arena::run_folder::request::Request;
 use arena::run_folder::runner::{self, LocalSettings};
 use arena::run_folder::setup;
 use arena::run_folder::tables::Report;
 use arena::settings::Settings;
 use arena::statistics::{Sprt, Verdict};
-use arena::tournament::{Tournament, seating_count};
+use arena::tournament::seating_count;
 use clap::CommandFactory;
 use game_catalog::table_game;
 use notation::RecordFile;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 
 fn play_match(app: &Arc<AppContext>, arguments: MatchArguments) -> Result<ExitCode, Failure> {
     let settings = settings::settings(&arguments.game, &arguments.players, &arguments.rules)?;
-    start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
+    start_from_user(app, settings, arguments.running).map(|(_, code)| code)
 }
 
 fn sprt(app: &Arc<AppContext>, arguments: SprtArguments) -> Result<ExitCode, Failure> {
@@ -97,7 +97,7 @@ fn sprt(app: &Arc<AppContext>, arguments: SprtArguments) -> Result<ExitCode, Fai
     let mut settings = settings::settings(&arguments.game, &arguments.players, &arguments.rules)?;
     settings.pairs = arguments.rules.pairs.unwrap_or(SPRT_PAIRS);
     settings.sprt = Some(Sprt { elo0, elo1, alpha, beta, model: model.into(), trinomial });
-    start_run(app, planned(app, settings)?, arguments.running).map(|(_, code)| code)
+    start_from_user(app, settings, arguments.running).map(|(_, code)| code)
 }
 
 /// Plays a player against itself and writes the training data.
@@ -107,34 +107,53 @@ fn selfplay(app: &Arc<AppContext>, arguments: SelfplayArguments) -> CommandResul
     let mut settings = settings::settings(&game, &vec![player; seats], &rules)?;
     let seatings = u32::try_from(seating_count(seats)).unwrap_or(u32::MAX);
     settings.pairs = rules.pairs.unwrap_or_else(|| games.div_ceil(seatings));
-    let (folder, _) = start_run(app, planned(app, settings)?, running)?;
+    let (folder, _) = start_from_user(app, settings, running)?;
     training::write_file(&folder, None)
 }
 
-/// Plays the tournament. Returns the run folder and the exit code.
+/// Plays a run with settings from the command line. Returns the run folder and the exit code.
+fn start_from_user(
+    app: &Arc<AppContext>,
+    settings: Settings,
+    running: RunArguments,
+) -> Result<(Folder, ExitCode), Failure> {
+    let players = entrants::of_user(&settings);
+    let request = Request::new(setup::with_distinct_names(settings));
+    start_run(app, request, players, FailureKind::Usage, running)
+}
+
+/// Plays the requested run. The failure kind for unusable settings is `of_file`. Returns the run folder and the exit
+/// code.
 fn start_run(
     app: &Arc<AppContext>,
-    (tournament, players): setup::Plan,
+    request: Request,
+    players: Vec<PlayerSpec>,
+    of_file: FailureKind,
     running: RunArguments,
 ) -> Result<(Folder, ExitCode), Failure> {
     let queue = Queue::from_arguments(&running.queue, running.run_options)?;
     let concurrency = running.run_options.concurrency();
-    let entrants = Entrants::open(app, &tournament, players, concurrency)?;
-    let path = running.out.unwrap_or_else(|| own_folder(&tournament));
-    let kept = Folder::prepare(path, tournament)?;
+    let path = running.out.unwrap_or_else(|| request.folder());
+    let stored = Folder::existing(path.clone()).store_request(&request)?;
+    let begun = plan(app, request, players, of_file).and_then(|(tournament, players)| {
+        let entrants = Entrants::open(app, &tournament, players, concurrency)?;
+        Ok((entrants, Folder::prepare(path, tournament)?))
+    });
+    let (entrants, kept) = begun.inspect_err(|_| stored.withdraw())?;
     continue_run(&entrants, kept, running.run_options, &running.game_files, queue.as_ref())
 }
 
-/// An unused folder name for a run without `--out`.
-fn own_folder(tournament: &Tournament) -> PathBuf {
-    let fingerprint = tournament.fingerprint().to_string();
-    PathBuf::from(format!("arena-{}", fingerprint.chars().take(12).collect::<String>()))
-}
-
-/// Plans the run that these settings describe.
-fn planned(app: &AppContext, settings: Settings) -> Result<setup::Plan, Failure> {
-    let players = entrants::of_user(&settings);
-    setup::plan(app, setup::with_distinct_names(settings), &players, FailureKind::Usage)
+/// Finds and checks the players, and plans the requested run.
+fn plan(
+    app: &Arc<AppContext>,
+    request: Request,
+    players: Vec<PlayerSpec>,
+    of_file: FailureKind,
+) -> Result<setup::Plan, Failure> {
+    request.plan(app, players, of_file, &mut |warning| {
+        // The run doesn't depend on its warnings.
+        let _unwritten = writeln!(stderr(), "warning: {warning}");
+    })
 }
 
 /// Plays the remaining games. Returns the run folder and the exit code.

@@ -11,7 +11,7 @@ use arena::run_folder::folder::{Folder, StoredRun};
 use arena::run_folder::setup;
 use arena::statistics::Verdict;
 
-use super::continue_run;
+use super::{continue_run, plan};
 use crate::arguments::ResumeArguments;
 use crate::queue::Queue;
 
@@ -22,6 +22,13 @@ pub(super) fn resume(
 ) -> Result<ExitCode, Failure> {
     let queue = Queue::from_arguments(&arguments.queue, arguments.run_options)?;
     let folder = Folder::existing(arguments.folder);
+    if let Some((mut request, name)) = folder.request()? {
+        // The run was killed while its players were checked.
+        let players = request.stored_players(&name);
+        request.unstartable = arguments.unstartable.map(Into::into).or(request.unstartable);
+        let (tournament, _) = plan(app, request, players, FailureKind::Input)?;
+        Folder::prepare(folder.path.clone(), tournament)?;
+    }
     let (mut tournament, players) = folder.plan()?;
     if let Some(unstartable) = arguments.unstartable {
         tournament = tournament.with_unstartable(unstartable.into()).or_fail(FailureKind::Usage)?;

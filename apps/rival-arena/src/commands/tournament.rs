@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 use app_context::{AppContext, Failure, FailureKind, PlayerSpec};
-use arena::run_folder::{entrants, plugin_entrants, rehearsal, setup};
+use arena::run_folder::request::Request;
+use arena::run_folder::{entrants, setup};
 use arena::settings::Settings;
 
-use super::{start_run, write_warnings};
+use super::start_run;
 use crate::arguments::{RuleArguments, TournamentArguments};
 use crate::settings;
 
@@ -22,16 +23,12 @@ pub(super) fn play(
     let is_file = target.extension().is_some_and(|extension| extension == "toml");
     let kind = if is_file { FailureKind::Input } else { FailureKind::Usage };
     let (settings, players) =
-        if is_file { from_file(target, &arguments)? } else { from_arguments(app, &arguments)? };
-    let (settings, players) = rehearsal::exclude_unstartable(app, settings, players)?;
-    let excluded = settings.excluded.iter();
-    let warnings: Vec<String> =
-        excluded.map(|it| format!("{} is excluded: {}", it.name, it.why)).collect();
-    let plan = setup::plan(app, settings, &players, kind).inspect_err(|_| {
-        // The warnings may explain why too few players are left.
-        let _unwritten = write_warnings(&warnings);
-    })?;
-    start_run(app, plan, arguments.running).map(|(_, code)| code)
+        if is_file { from_file(target, &arguments)? } else { from_arguments(&arguments)? };
+    let mut request = Request::new(settings);
+    request.unstartable = arguments.unstartable.map(Into::into);
+    request.all_plugins = arguments.all_plugins;
+    request.except = arguments.except;
+    start_run(app, request, players, kind, arguments.running).map(|(_, code)| code)
 }
 
 fn from_file(
@@ -47,25 +44,14 @@ fn from_file(
             "the file sets the rules; write them there, not as options such as --time or --pv",
         );
     }
-    let (mut settings, text) = setup::from_file(file)?;
+    let (settings, text) = setup::from_file(file)?;
     let players = entrants::of_file(&settings, &text, &arguments.target);
-    if let Some(unstartable) = arguments.unstartable {
-        settings.unstartable = unstartable.into();
-    }
     Ok((settings, players))
 }
 
-fn from_arguments(
-    app: &AppContext,
-    arguments: &TournamentArguments,
-) -> Result<(Settings, Vec<PlayerSpec>), Failure> {
-    let TournamentArguments { target, players, rules, except, .. } = arguments;
+fn from_arguments(arguments: &TournamentArguments) -> Result<(Settings, Vec<PlayerSpec>), Failure> {
+    let TournamentArguments { target, players, rules, .. } = arguments;
     let mut settings = settings::settings(target, players, rules)?;
-    let unstartable = arguments.unstartable.map(Into::into);
-    settings.unstartable = unstartable.unwrap_or_default();
-    if arguments.all_plugins {
-        plugin_entrants::add_all(app, &mut settings, except, unstartable)?;
-    }
     settings.format = settings::format(arguments);
     let players = entrants::of_user(&settings);
     Ok((setup::with_distinct_names(settings), players))

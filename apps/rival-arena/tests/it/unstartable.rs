@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
+use std::thread;
 
-use super::support::{run, table};
+use super::support::{arena, run, table};
 
 /// A program that plays the first legal move.
 const FIRST: &str = r#"while read -r line; do
@@ -181,4 +183,60 @@ fn hand_ins_that_fail_are_named_with_the_reason() {
         ],
         &["zed/player is excluded"],
     );
+}
+
+#[test]
+fn hand_ins_with_the_same_name_all_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for own in ["ada", "bob"] {
+        hand_in(folder, own, FIRST);
+        // Both folders have exactly the same content.
+        let manifest = "name = \"bot\"\ncommand = [\"sh\", \"player.sh\"]\n";
+        fs::write(folder.join("hand-ins").join(own).join("player.toml"), manifest).unwrap();
+    }
+    let [shown, said] = tournament(folder, &["--all-plugins", "--out", "run"], 0);
+    check(&shown, &["bot@ada/player", "bot@bob/player"], &["excluded"]);
+    let note = "several plugins are named \"bot\" and play as bot@ada, bot@bob";
+    check(&said, &[note], &[]);
+    let except = ["--all-plugins", "random", "--except", "bot@ada", "--out", "other"];
+    let [shown, _] = tournament(folder, &except, 0);
+    check(&shown, &["bot@bob/player"], &["bot@ada"]);
+    // A resumed run finds its player after the other one got a different name.
+    fs::remove_dir_all(folder.join("hand-ins/ada")).unwrap();
+    run(folder, &["--plugins", "hand-ins", "resume", "other", "--pairs", "2"], 0);
+}
+
+#[test]
+fn a_run_that_is_killed_during_its_checks_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    hand_in(folder, "ada", FIRST);
+    hand_in(folder, "bob", "while :; do :; done\n");
+    let fixed = ["--plugins", "hand-ins", "tournament", "tic-tac-toe", "random"];
+    let more = ["--all-plugins", "--pairs", "2", "--out", "nights/one"];
+    let mut command = arena(folder, &[&fixed[..], &more].concat());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !folder.join("nights/one/request.toml").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "the run ended before its checks");
+        thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let said = String::from_utf8(run(folder, &["table", "nights/one"], 3).stderr).unwrap();
+    check(&said, &["not checked yet; resume it with \"rival-arena resume nights/one\""], &[]);
+    fs::write(folder.join("hand-ins/bob/player.sh"), FIRST).unwrap();
+    let resume = ["--plugins", "hand-ins", "resume", "nights/one"];
+    let shown = String::from_utf8(run(folder, &resume, 0).stdout).unwrap();
+    check(&shown, &["ada/player", "bob/player", "random"], &["unfinished", "excluded"]);
+    assert!(!folder.join("nights/one/request.toml").exists());
+    run(folder, &["verify", "nights/one"], 0);
+}
+
+#[test]
+fn a_run_that_cannot_begin_leaves_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    tournament(folder, &["random", "nobody", "--out", "run"], 2);
+    assert!(!folder.join("run").exists());
 }

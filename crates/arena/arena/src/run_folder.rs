@@ -41,6 +41,7 @@ pub mod plugin_entrants;
 pub mod rehearsal;
 pub mod replay;
 pub mod report;
+pub mod request;
 pub mod runner;
 pub mod setup;
 mod start_failures;

@@ -14,7 +14,6 @@ use app_context::{
 };
 use games_package::{Options, Player, TimeControl};
 use match_library::player_lines;
-use plugin_host::Plugin;
 
 use super::runner;
 use crate::play::{PlayerFactory, Trust};
@@ -259,7 +258,8 @@ pub fn resolve(
     entrant.spec().map_err(|error| found.failure(error))?;
     let mut limited = entrant.clone();
     let mut asked = without_limits(app, game, found.clone(), &mut limited)?;
-    asked.anchor(&env::current_dir().or_fail(FailureKind::Failed)?);
+    let folder = env::current_dir().or_fail(FailureKind::Failed)?;
+    asked.anchor(&start_folder(&entrant, folder));
     let player = asked.to_string();
     if PlayerSpec::from_user(&player).request().ok().as_ref() != Some(&asked) {
         let why = "an option value with a comma can't be saved in tournament settings";
@@ -294,6 +294,12 @@ pub fn stored_players(
         Ok(asked)
     };
     specs.iter().zip(&settings.players).map(request).collect()
+}
+
+/// The folder in which an entrant's program starts: the stored one, if it still exists, or `current`.
+fn start_folder(entrant: &Entrant, current: PathBuf) -> PathBuf {
+    let stored = entrant.folder.as_ref().map(PathBuf::from).filter(|folder| folder.is_dir());
+    stored.unwrap_or(current)
 }
 
 /// A hash over an engine's program files. `None` for other players, or if there are no files.
@@ -380,6 +386,5 @@ fn code(app: &AppContext, asked: &PlayerRequest) -> Result<Option<String>, Failu
     if !asked.is_from_plugin() {
         return Ok(None);
     }
-    let plugin = asked.name.split('/').next().unwrap_or_default();
-    Ok(app.plugins()?.iter().find(|known| known.name() == plugin).map(Plugin::build))
+    Ok(app.plugins()?.find(&asked.name).ok().map(|(plugin, _)| plugin.build()))
 }

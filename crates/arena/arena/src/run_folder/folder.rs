@@ -15,12 +15,15 @@ use game_catalog::table_game;
 use system::files::sync_name;
 
 use crate::run_folder::entrants;
+use crate::run_folder::request::Request;
 use crate::run_folder::setup::{read, with_tables};
 
 /// Number of attempts to lock the journal, with a pause between them.
 const LOCK_ATTEMPTS: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
+/// The request for a run whose players are not checked yet.
+const REQUEST: &str = "request.toml";
 const SETTINGS: &str = "tournament.toml";
 const OPENINGS: &str = "openings.txt";
 const JOURNAL: &str = "journal.jsonl";
@@ -43,6 +46,25 @@ pub struct StoredRun {
     pub journal: Journal,
     /// The games in the journal.
     pub played: Vec<Entry>,
+}
+
+/// A request in its folder.
+#[derive(Debug)]
+pub struct StoredRequest {
+    path: PathBuf,
+    is_new_folder: bool,
+}
+
+impl StoredRequest {
+    /// Removes the request, and the folder if it was created for the request and is empty.
+    pub fn withdraw(&self) {
+        // The request may not exist.
+        let _gone = fs::remove_file(self.path.join(REQUEST));
+        if self.is_new_folder {
+            // The folder may contain other files.
+            let _kept = fs::remove_dir(&self.path);
+        }
+    }
 }
 
 impl Folder {
@@ -70,12 +92,48 @@ impl Folder {
             }
             return folder.open(there.with_tables_of(&tournament));
         }
-        fs::create_dir_all(&folder.path)
-            .and_then(|()| sync_name(&folder.path))
-            .with_context(|| format!("can't create the folder {}", folder.path.display()))
-            .or_fail(FailureKind::Failed)?;
+        folder.create()?;
         folder.write(&tournament)?;
+        // The settings replace the request, which may not exist.
+        let _gone = fs::remove_file(folder.path.join(REQUEST));
         folder.open(tournament)
+    }
+
+    /// Stores the request for a run before its players are checked. Does nothing if the folder already contains a run.
+    ///
+    /// # Errors
+    /// [`Failure`] if the folder can't be written.
+    pub fn store_request(&self, request: &Request) -> Result<StoredRequest, Failure> {
+        let mut stored = StoredRequest { path: self.path.clone(), is_new_folder: false };
+        let Some(text) = request.to_text().filter(|_| !self.is_of_run()) else { return Ok(stored) };
+        stored.is_new_folder = !self.path.exists();
+        self.create()?;
+        write_whole(&self.path.join(REQUEST), text)?;
+        Ok(stored)
+    }
+
+    /// The request for a run that was killed while its players were checked, with the file's name. `None` if the run
+    /// has begun or there is no request.
+    ///
+    /// # Errors
+    /// [`Failure`] if the request is damaged.
+    pub fn request(&self) -> Result<Option<(Request, String)>, Failure> {
+        let path = self.path.join(REQUEST);
+        if self.is_of_run() || !path.is_file() {
+            return Ok(None);
+        }
+        let name = path.display().to_string();
+        let request = Request::from_text(&read(&path)?);
+        let request =
+            request.map_err(|why| anyhow!("{name}: {why}")).or_fail(FailureKind::Input)?;
+        Ok(Some((request, name)))
+    }
+
+    fn create(&self) -> Result<(), Failure> {
+        fs::create_dir_all(&self.path)
+            .and_then(|()| sync_name(&self.path))
+            .with_context(|| format!("can't create the folder {}", self.display()))
+            .or_fail(FailureKind::Failed)
     }
 
     /// Writes the tournament's settings and openings.
@@ -107,7 +165,13 @@ impl Folder {
         let (settings, openings) = (self.path.join(SETTINGS), self.path.join(OPENINGS));
         if !settings.exists() {
             let path = self.display();
-            let why = format!("{path} is not a run folder: it has no {SETTINGS}");
+            let why = if self.path.join(REQUEST).is_file() {
+                format!(
+                    "{path}: the run has not begun, because its players are not checked yet; resume it with \"rival-arena resume {path}\""
+                )
+            } else {
+                format!("{path} is not a run folder: it has no {SETTINGS}")
+            };
             return Err(Failure::new(FailureKind::Input, anyhow!(why)));
         }
         // A newer version's settings can have any content, so check the version first.

@@ -110,12 +110,16 @@ pub fn from_file(path: &Path) -> Result<(Settings, String), Failure> {
         .map_err(|error| anyhow!("{}: {error}", path.display()))
         .or_fail(FailureKind::Input)?;
     settings.game = game.name().into();
-    let is_file = ![START, OPENINGS_AUTO].contains(&settings.openings.as_str());
-    if is_file && !settings.openings.starts_with(RANDOM) {
+    if is_opening_file(&settings.openings) {
         let folder = path.parent().unwrap_or(Path::new("."));
         settings.openings = folder.join(&settings.openings).display().to_string();
     }
     Ok((settings, text))
+}
+
+/// Returns `true` if these openings are the name of a file.
+pub(crate) fn is_opening_file(openings: &str) -> bool {
+    ![START, OPENINGS_AUTO].contains(&openings) && !openings.starts_with(RANDOM)
 }
 
 /// Reads a text file.
