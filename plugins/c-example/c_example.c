@@ -145,7 +145,7 @@ static bool begin(Search *search, RivalPosition here, const RivalRules *rules) {
 }
 
 /* The maximum number of positions to play through for one match move. */
-enum { POSITIONS_MAX = 5000 };
+enum { POSITIONS_MAX = 20000 };
 
 /* The value of a legal move: an end within two plies, or else the value from random playouts. */
 static double value_of_move(Player *self, Search *search, size_t i, const RivalRules *rules, int32_t seat) {

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use integration_tests::{Finished, Rival, root, scratch};
@@ -127,20 +126,11 @@ fn a_comparison_reuses_programs_between_games() {
 }
 
 #[test]
-fn projects_in_three_languages_pass_the_check() {
-    for (language, build) in [
-        ("--python", ""),
-        ("--javascript", ""),
-        ("--cpp", "c++ -std=c++20 -O2 -Wall -Wextra -Werror -static player.cpp -o player"),
-    ] {
+fn projects_in_two_languages_pass_the_check() {
+    for language in ["--python", "--javascript"] {
         let folder = scratch();
         let new = ["plugin", "new", "mine", language];
         drop(Rival::new(new).dir(folder.path()).run().exits(0));
-        let project = folder.path().join("mine");
-        if !build.is_empty() {
-            let built = Command::new("sh").args(["-c", build]).current_dir(&project).status();
-            assert!(built.expect("a shell can be started").success(), "{language}");
-        }
         let check = ["plugin", "check", "mine", "--game", "tic-tac-toe"];
         let checking = Rival::new(check).dir(folder.path()).within(Duration::from_mins(3));
         drop(checking.run().exits(0));

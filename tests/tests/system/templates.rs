@@ -61,16 +61,38 @@ fn the_javascript_template_beats_random_in_every_game_that_it_offers() {
     check_program("--javascript");
 }
 
+/// Two-player games of perfect information: one variant of each, and draughts with different goals. The library
+/// templates offer every game.
+const PERFECT_INFORMATION: [(&str, u32); 9] = [
+    ("breakthrough:6", 10),
+    ("checkers:english", 10),
+    ("checkers:losing", 10),
+    ("checkers:turkish", 10),
+    ("chess", 4),
+    ("connect-four", 10),
+    ("hex:7", 10),
+    ("othello", 10),
+    ("tic-tac-toe", 20),
+];
+
+#[track_caller]
+fn check_library(language: &str, player: &str) {
+    let folder = plugin(language);
+    let make = "make CFLAGS='-O2 -Werror' CXXFLAGS='-O2 -Wpedantic -Werror'";
+    drop(Rival::shell(make).dir(&folder.path().join("mine")).run().exits(0));
+    for (game, games) in PERFECT_INFORMATION {
+        check_strength(folder.path(), player, game, games);
+    }
+}
+
 #[test]
 fn the_c_template_beats_random_in_games_with_perfect_information() {
-    let folder = plugin("--c");
-    drop(Rival::shell("make").dir(&folder.path().join("mine")).run().exits(0));
-    for (game, games) in
-        [("checkers", 10), ("connect-four", 10), ("othello", 10), ("tic-tac-toe", 20)]
-    {
-        check_strength(folder.path(), "mine/careful", game, games);
-    }
-    check_strength(folder.path(), "mine/careful", "chess", 4);
+    check_library("--c", "mine/careful");
+}
+
+#[test]
+fn the_cpp_template_beats_random_in_games_with_perfect_information() {
+    check_library("--cpp", "mine/player");
 }
 
 /// The commands in a README, on indented lines.

@@ -14,7 +14,7 @@ const C_MAKEFILE: &str = include_str!("plugin/c/Makefile");
 const C_PLAYER: &str = include_str!("../../../../../plugins/c-example/c_example.c");
 const C_NAME: &str = "c-example";
 
-/// The files for a program plugin, with `{name}` as a placeholder for its name.
+/// The files for a plugin, with `{name}` as a placeholder for its name.
 type Program = &'static [(&'static str, &'static str)];
 
 const PYTHON: Program = &[
@@ -29,9 +29,9 @@ const JAVASCRIPT: Program = &[
 ];
 const CPP: Program = &[
     ("player.cpp", include_str!("plugin/cpp/player.cpp")),
-    ("player.toml", include_str!("plugin/cpp/player.toml")),
+    ("rival_plugin.h", C_HEADER),
     ("Makefile", include_str!("plugin/cpp/Makefile")),
-    (".gitignore", "/player\n"),
+    (".gitignore", "/{name}.so\n"),
     ("README.md", include_str!("plugin/cpp/readme.txt")),
 ];
 
@@ -46,7 +46,7 @@ pub enum PluginKind {
     Python,
     /// A JavaScript program.
     JavaScript,
-    /// A C++ program.
+    /// A C++ library.
     Cpp,
 }
 
