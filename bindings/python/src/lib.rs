@@ -7,6 +7,8 @@ mod game;
 mod matches;
 mod own_family;
 mod own_game;
+mod own_trial;
+mod own_values;
 mod player;
 mod position;
 mod raised;

@@ -14,6 +14,8 @@ use search::{Evaluator, NoHints, Score};
 
 use crate::game::Game as PythonGame;
 use crate::own_game::{OwnGame, Position};
+use crate::own_trial;
+use crate::own_values;
 use crate::raised::{self, store};
 use crate::shared::value_error;
 
@@ -34,11 +36,11 @@ impl Evaluator<OwnGame> for OwnEvaluator {
         match self {
             Self::Zero => Score::ZERO,
             Self::Own => {
-                let lead: PyResult<f64> = game.ask("evaluate", position, |lead| lead.extract());
-                let lead = lead.unwrap_or_else(|error| {
-                    store(error);
-                    0.0
-                });
+                let lead =
+                    game.ask("evaluate", position, own_values::lead).unwrap_or_else(|error| {
+                        store(error);
+                        0.0
+                    });
                 #[expect(clippy::cast_possible_truncation, reason = "the conversion saturates")]
                 let hundredths = (lead * 100.0).round() as i32;
                 Score::new(if seat == Seat::FIRST {
@@ -103,29 +105,14 @@ pub(crate) fn add_game(rules: &Bound<'_, PyAny>) -> PyResult<PythonGame> {
         let message = format!("add_game needs an object, not a class: use add_game({name}())");
         return Err(PyTypeError::new_err(message));
     }
-    let text = |name: &str| rules.getattr(name)?.extract::<String>();
-    let (name, description) = (text("name")?, text("description")?);
+    let name = own_values::text_attribute(rules, "name")?;
+    let description = own_values::text_attribute(rules, "description")?;
     let game = OwnGame::new(rules)?;
-    check_texts(rules)?;
+    own_trial::check(&game)?;
     py.detach(|| register(&name, game, description))?;
     let made = PythonGame::named(&name)?;
     raised::check()?;
     Ok(made)
-}
-
-/// Checks that the text of the start can be parsed. Records, and players that are functions, need the texts of states.
-fn check_texts(rules: &Bound<'_, PyAny>) -> PyResult<()> {
-    let start = rules.call_method0("start")?;
-    let text = rules.call_method1("to_text", (&start,))?;
-    let why = match rules.call_method1("from_text", (&text,)) {
-        Ok(read) if read.eq(&start)? => return Ok(()),
-        Ok(read) => format!("from_text returns {}", read.repr()?),
-        Err(error) => error.to_string(),
-    };
-    let (start, text) = (start.repr()?, text.repr()?);
-    Err(value_error(format_args!(
-        "the text of the start can't be read back: to_text({start}) is {text}, but {why}; define to_text and from_text"
-    )))
 }
 
 /// Adds the game, or replaces the earlier game with its name.

@@ -5,7 +5,7 @@
 //! exception is stored, the position counts as drawn, and [`raised::check`](crate::raised::check) raises the exception
 //! after the search.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -14,16 +14,12 @@ use board_engine::{
     GlyphKind, Notation, NotationError, Outcome, PerfectInformation, Place, Repetition, Seat,
     Square, Status, Turn, Viewer, ZeroSum, zobrist,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::own_values::{self, SQUARES_MAX};
 use crate::raised::store;
-use crate::shared::value_error;
-
-/// The form of `pieces`.
-const PIECES_FORM: &str =
-    "pieces must map a character to an owner and a role, such as {\"k\": (0, \"king\")}";
 
 /// The payoff for a position in which a rule raised an exception.
 const AFTER_EXCEPTION: i16 = 0;
@@ -66,6 +62,18 @@ struct Described {
     result: Option<i16>,
 }
 
+impl Position {
+    /// The Python value.
+    pub(crate) fn state(&self) -> &Py<PyAny> {
+        &self.0.state
+    }
+
+    /// The first seat's payoff; `None` in an unfinished game.
+    pub(crate) fn result(&self) -> Option<i16> {
+        self.0.result
+    }
+}
+
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Position").field(&self.0.key).finish()
@@ -86,49 +94,21 @@ impl OwnGame {
     /// The game with these rules.
     ///
     /// # Errors
-    /// If an attribute is missing or malformed, or the rules have no start.
+    /// If an attribute is missing or malformed.
     pub(crate) fn new(rules: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let seat_names: [String; 2] = rules.getattr("seat_names")?.extract()?;
-        let actions: Vec<String> = rules.getattr("actions")?.extract()?;
-        if let Some(twice) = repeated(&actions) {
-            return Err(value_error(format_args!("actions has {twice:?} twice")));
-        }
-        let signs = rules.getattr("pieces")?;
-        let signs = signs.extract::<HashMap<char, (i64, String)>>();
-        let signs = signs.map_err(|_other_types| PyTypeError::new_err(PIECES_FORM))?;
-        let mut pieces = HashMap::new();
-        for (sign, (owner, role)) in signs {
-            let owner = match owner {
-                0 => Seat::FIRST,
-                1 => Seat::SECOND,
-                _ => {
-                    return Err(value_error(format_args!(
-                        "piece {sign:?}: the owner must be 0 or 1, not {owner}"
-                    )));
-                }
-            };
-            if !sign.is_ascii_graphic() {
-                return Err(value_error(format_args!(
-                    "piece {sign:?}: the sign must be an ASCII character"
-                )));
-            }
-            let name = format!("{} {role}", seat_names[owner.index()]);
-            // Roles live as long as the process, but a program defines only a few games.
-            pieces.insert(sign, Glyph::piece(owner, role.leak(), sign, sign, name));
-        }
+        let seat_names = own_values::seat_names(rules)?;
+        let actions = own_values::actions(rules)?;
+        let pieces = own_values::pieces(rules, &seat_names)?;
         let summary: Option<String> = rules.get_type().getattr("__doc__")?.extract()?;
-        let game = Self(Arc::new(Definition {
+        Ok(Self(Arc::new(Definition {
             rules: rules.clone().unbind(),
             seat_names,
             space: ActionSpace::default().with_names(actions),
-            occurrences: rules.getattr("repetition")?.extract()?,
+            occurrences: own_values::repetition(rules)?,
             summary: summary.unwrap_or_default(),
             pieces,
             moves: RwLock::default(),
-        }));
-        let _: Position =
-            game.call("start", |py| Ok(PyTuple::empty(py)), |state| game.describe(state))?;
-        Ok(game)
+        })))
     }
 }
 
@@ -156,33 +136,13 @@ impl OwnGame {
         self.call(method, |py| PyTuple::new(py, [position.0.state.bind(py)]), read)
     }
 
-    /// The position with a Python value and the rules' information about it.
-    fn describe(&self, state: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let py = state.py();
-        let rules = self.0.rules.bind(py);
-        let hash = state.hash().map_err(|error| {
-            let message = format!("a state must be hashable, such as a tuple or a string: {error}");
-            PyTypeError::new_err(message)
-        })?;
-        let turn = rules.call_method1("turn", (state,))?;
-        let turn = match turn.extract::<usize>() {
-            Ok(0) => Seat::FIRST,
-            Ok(1) => Seat::SECOND,
-            _ => {
-                return Err(value_error(format_args!("turn must be 0 or 1, not {}", turn.repr()?)));
-            }
-        };
-        let result = rules.call_method1("result", (state,))?;
-        let result = match result.extract::<Option<i16>>() {
-            Ok(result) if result.is_none_or(|result| (-1..=1).contains(&result)) => result,
-            _ => {
-                let shown = result.repr()?;
-                return Err(value_error(format_args!(
-                    "result must be 1, 0, -1 or None, not {shown}"
-                )));
-            }
-        };
-        let key = zobrist::mix(&[hash.cast_unsigned() as u64, turn.index() as u64]);
+    /// The position with a Python value that `method` returned, and the rules' information about it.
+    fn describe(&self, method: &str, state: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let rules = self.rules(state.py());
+        let hash = own_values::state_hash(method, state)?;
+        let turn = own_values::turn(&rules.call_method1("turn", (state,))?)?;
+        let result = own_values::result(&rules.call_method1("result", (state,))?)?;
+        let key = zobrist::mix(&[hash, turn.index() as u64]);
         Ok(Position(Arc::new(Described { state: state.clone().unbind(), key, turn, result })))
     }
 
@@ -212,32 +172,34 @@ impl OwnGame {
         Arc::clone(&moves.texts[mv.0 as usize])
     }
 
+    /// The start of the game.
+    ///
+    /// # Errors
+    /// An exception in the rules, or a wrong return value.
+    pub(crate) fn first(&self) -> PyResult<Position> {
+        self.call("start", |py| Ok(PyTuple::empty(py)), |state| self.describe("start", state))
+    }
+
+    /// The position after this move.
+    ///
+    /// # Errors
+    /// An exception in the rules, or a wrong return value.
+    pub(crate) fn next(&self, position: &Position, mv: &str) -> PyResult<Position> {
+        self.call(
+            "play",
+            |py| (position.state().bind(py), mv).into_pyobject(py),
+            |state| self.describe("play", state),
+        )
+    }
+
+    /// The rules object.
+    pub(crate) fn rules<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.0.rules.bind(py)
+    }
+
     /// The legal moves in an unfinished position.
-    fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
-        let moves: Vec<String> = self.ask("moves", position, |moves| {
-            let message = "moves must return a list of strings";
-            moves.try_iter()?.map(|mv| mv?.extract()).collect::<PyResult<_>>().map_err(
-                |error: PyErr| match error.is_instance_of::<PyTypeError>(moves.py()) {
-                    true => PyTypeError::new_err(message),
-                    false => error,
-                },
-            )
-        })?;
-        if let Some(wrong) =
-            moves.iter().find(|mv| mv.is_empty() || mv.contains(char::is_whitespace))
-        {
-            let message = format!("a move must be a string without whitespace, not {wrong:?}");
-            return Err(PyValueError::new_err(message));
-        }
-        if moves.is_empty() {
-            let message = "moves returned no moves, but result is None: an unfinished game needs a legal move";
-            return Err(PyValueError::new_err(message));
-        }
-        if let Some(twice) = repeated(&moves) {
-            let message = format!("moves returned {twice:?} twice; list each legal move once");
-            return Err(PyValueError::new_err(message));
-        }
-        Ok(moves)
+    pub(crate) fn moves_of(&self, position: &Position) -> PyResult<Vec<String>> {
+        self.ask("moves", position, own_values::moves)
     }
 
     fn status_of(&self, position: &Position) -> Status {
@@ -256,8 +218,7 @@ impl Game for OwnGame {
     }
 
     fn start(&self) -> Position {
-        let start = self.call("start", |py| Ok(PyTuple::empty(py)), |state| self.describe(state));
-        start.unwrap_or_else(|error| {
+        self.first().unwrap_or_else(|error| {
             store(error);
             Self::ended(Python::attach(|py| py.None()), Seat::FIRST)
         })
@@ -287,12 +248,7 @@ impl Game for OwnGame {
 
     fn play(&self, position: &mut Position, mv: MoveNumber) {
         let text = self.text_of(mv);
-        let next = Python::attach(|py| {
-            let state = position.0.state.bind(py);
-            let next = self.0.rules.bind(py).call_method1("play", (state, &*text))?;
-            self.describe(&next)
-        });
-        *position = next.unwrap_or_else(|error| {
+        *position = self.next(position, &text).unwrap_or_else(|error| {
             store(error);
             Self::ended(Python::attach(|py| position.0.state.clone_ref(py)), position.0.turn)
         });
@@ -355,15 +311,20 @@ impl Notation for OwnGame {
     }
 
     fn format_position(&self, position: &Position) -> String {
-        self.ask("to_text", position, |text| text.extract()).unwrap_or_else(|error| {
-            store(error);
-            String::new()
-        })
+        self.ask("to_text", position, |text| own_values::text("to_text", text)).unwrap_or_else(
+            |error| {
+                store(error);
+                String::new()
+            },
+        )
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let read =
-            self.call("from_text", |py| PyTuple::new(py, [text]), |state| self.describe(state));
+        let read = self.call(
+            "from_text",
+            |py| PyTuple::new(py, [text]),
+            |state| self.describe("from_text", state),
+        );
         read.map_err(|error| NotationError::Impossible {
             text: text.into(),
             why: error.to_string(),
@@ -378,9 +339,7 @@ impl Notation for OwnGame {
         let text = self.text_of(mv);
         let action = space.named(&text);
         if action.is_none() {
-            store(value_error(format_args!(
-                "the legal move {text:?} is not in actions, which must list every move that can be legal"
-            )));
+            store(own_values::missing_action(&text));
         }
         action
     }
@@ -389,10 +348,12 @@ impl Notation for OwnGame {
         if position.0.result.is_none() {
             return outcome.reason().into();
         }
-        self.ask("reason", position, |text| text.extract()).unwrap_or_else(|error| {
-            store(error);
-            String::new()
-        })
+        self.ask("reason", position, |text| own_values::text("reason", text)).unwrap_or_else(
+            |error| {
+                store(error);
+                String::new()
+            },
+        )
     }
 
     /// One feature for each of a seat's roles.
@@ -413,7 +374,7 @@ impl Notation for OwnGame {
 
     fn diagram(&self, position: &Position, _: Viewer) -> Diagram {
         let rows: Vec<String> =
-            self.ask("board", position, |rows| rows.extract()).unwrap_or_else(|error| {
+            self.ask("board", position, own_values::rows).unwrap_or_else(|error| {
                 store(error);
                 Vec::new()
             });
@@ -451,12 +412,3 @@ impl OwnGame {
         diagram
     }
 }
-
-/// The first string that occurs a second time.
-fn repeated(texts: &[String]) -> Option<&String> {
-    let mut seen = HashSet::with_capacity(texts.len());
-    texts.iter().find(|text| !seen.insert(*text))
-}
-
-/// The maximum number of squares on a board.
-const SQUARES_MAX: usize = 256;

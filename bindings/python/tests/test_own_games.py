@@ -152,16 +152,30 @@ def repaired():
 @pytest.mark.parametrize(
     ("method", "returned", "error", "message"),
     [
-        ("start", [1, 2], TypeError, "a state must be hashable"),
+        ("start", [1, 2], TypeError, "start must return a state; a state must be hashable"),
+        ("start", None, TypeError, "start must return a state, not None; end it with a return statement"),
         ("turn", 2, ValueError, "turn must be 0 or 1, not 2"),
         ("result", 5, ValueError, "result must be 1, 0, -1 or None, not 5"),
         ("result", "win", ValueError, "result must be 1, 0, -1 or None, not 'win'"),
         ("turn", None, ValueError, "turn must be 0 or 1, not None"),
         ("moves", [], ValueError, "moves returned no move"),
-        ("moves", [1], TypeError, "moves must return a list of strings"),
+        ("moves", [1], TypeError, r"moves must return a list of strings, not \[1\]"),
+        ("moves", "12", TypeError, "moves must return a list of strings, not '12'"),
+        ("moves", None, TypeError, "moves must return a list of strings, not None"),
         ("moves", ["1 2"], ValueError, "without whitespace"),
         ("moves", ["1", "2", "1"], ValueError, 'moves returned "1" twice'),
-        ("play", [1, 2], TypeError, "a state must be hashable"),
+        ("play", [1, 2], TypeError, "play must return a state; a state must be hashable"),
+        ("play", None, TypeError, "play must return a state, not None; end it with a return statement"),
+        ("evaluate", "good", TypeError, "evaluate must return a number, not 'good'"),
+        ("evaluate", None, TypeError, "evaluate must return a number, not None"),
+        ("evaluate", float("nan"), ValueError, "evaluate must return a number, not nan"),
+        ("board", "...", TypeError, "board must return a list of strings, one for each row, not '...'"),
+        ("board", [["x"]], TypeError, "board must return a list of strings, one for each row"),
+        ("board", ["ab", "c"], ValueError, "board must return rows of the same length"),
+        ("board", ["." * 257], ValueError, "a board has at most 256 squares"),
+        ("reason", 3, TypeError, "reason must return a string, not 3"),
+        ("to_text", 7, TypeError, "to_text must return a string, not 7"),
+        ("from_text", (1, 1), ValueError, "but from_text returns"),
     ],
 )
 def test_what_is_wrong_with_rules_is_raised_where_they_are_used(method, returned, error, message):
@@ -170,8 +184,57 @@ def test_what_is_wrong_with_rules_is_raised_where_they_are_used(method, returned
 
     setattr(Wrong, method, lambda *_: returned)
     with pytest.raises(error, match=message):
-        position = add_game(Wrong()).start()
-        position.apply(position.moves[0])
+        add_game(Wrong())
+
+
+@pytest.mark.usefixtures("repaired")
+@pytest.mark.parametrize(
+    ("attribute", "value", "error", "message"),
+    [
+        ("name", 3, TypeError, "name must be a string, not 3"),
+        ("description", None, TypeError, "description must be a string, not None"),
+        ("seat_names", ("One",), TypeError, r"seat_names must be two strings, not \('One',\)"),
+        ("seat_names", "AB", TypeError, "seat_names must be two strings, not 'AB'"),
+        ("actions", "12", TypeError, "actions must be a list of strings, one for each move, not '12'"),
+        ("actions", [1, 2], TypeError, r"actions must be a list of strings, one for each move, not \[1, 2\]"),
+        ("actions", ["1", "2 3"], ValueError, "actions: a move must be a string without whitespace"),
+        ("actions", ["1"], ValueError, 'the legal move "2" is not in actions'),
+        ("repetition", 1, ValueError, "repetition must be 0 or a number from 2 to 255, not 1"),
+        ("repetition", "3", ValueError, "repetition must be 0 or a number from 2 to 255, not '3'"),
+    ],
+)
+def test_what_is_wrong_with_an_attribute_is_raised_by_add_game(attribute, value, error, message):
+    wrong = type("Wrong", (Pile,), {"name": "wrong", attribute: value})
+    with pytest.raises(error, match=message):
+        add_game(wrong())
+
+
+def test_a_missing_name_is_named():
+    with pytest.raises(AttributeError, match="Nameless must define name; derive it from Rules"):
+        add_game(type("Nameless", (Rules,), {})())
+
+
+@pytest.mark.usefixtures("repaired")
+def test_mistakes_in_later_positions_are_found_by_add_game():
+    class Growing(Pile):
+        name = "wrong"
+
+        def board(self, state):
+            return ["." * state[0]]
+
+    with pytest.raises(ValueError, match="board returned 1×[65] squares, but 1×7 at the start"):
+        add_game(Growing())
+
+    class Random(Pile):
+        name = "wrong"
+        played = 0
+
+        def play(self, state, move):
+            Random.played += 1
+            return (state[0] - int(move), 1 - state[1], Random.played)
+
+    with pytest.raises(ValueError, match="returned two different states; equal arguments need equal states"):
+        add_game(Random())
 
 
 def test_a_class_in_place_of_an_object_is_refused():
@@ -184,12 +247,15 @@ def test_an_exception_in_a_search_is_raised_after_it():
     class Fragile(Pile):
         name = "fragile"
 
-        def play(self, state, move):
-            if state[0] < 4:
-                raise KeyError("a hole in the rules")
-            return super().play(state, move)
+    def play(self, state, move):
+        if state[0] < 4:
+            raise KeyError("a hole in the rules")
+        return Pile.play(self, state, move)
 
     game = add_game(Fragile())
+    Fragile.play = play
+    with pytest.raises(KeyError, match="a hole in the rules"):
+        add_game(Fragile())
     with pytest.raises(KeyError, match="a hole in the rules"):
         Player("fragile", "pvs").choose(game.start(), depth=5)
     with pytest.raises(KeyError, match="a hole in the rules"):
@@ -227,12 +293,13 @@ def test_an_exception_in_a_batch_is_raised_by_the_step():
     class Fragile(Pile):
         name = "fragile"
 
-        def play(self, state, move):
-            if state[0] < 6:
-                raise KeyError("a hole in the rules")
-            return super().play(state, move)
+    def play(self, state, move):
+        if state[0] < 6:
+            raise KeyError("a hole in the rules")
+        return Pile.play(self, state, move)
 
     batch = Batch(add_game(Fragile()), 2)
+    Fragile.play = play
     batch.step([1, 1])
     with pytest.raises(KeyError, match="a hole in the rules"):
         batch.step([0, 0])
@@ -240,15 +307,14 @@ def test_an_exception_in_a_batch_is_raised_by_the_step():
 
 
 @pytest.mark.usefixtures("repaired")
-@pytest.mark.parametrize(("listed", "missing"), [([], "1"), (["1"], "2")])
-def test_a_legal_move_that_is_not_an_action_is_named(listed, missing):
+def test_without_actions_a_game_has_matches_but_no_states():
     class Wrong(Pile):
         name = "wrong"
-        actions = listed
+        actions = ()
 
     game = add_game(Wrong())
     for use in (Game.state, lambda game: Batch(game, 1), lambda game: game.start().actions_of(0)):
-        with pytest.raises(ValueError, match=f'the legal move "{missing}" is not in actions'):
+        with pytest.raises(ValueError, match='the legal move "1" is not in actions'):
             use(game)
     assert play_match("wrong", ["random", "random"]).payoffs is not None
 
@@ -329,7 +395,7 @@ def test_a_game_whose_states_have_no_readable_text_is_refused():
         def start(self):
             return State(frozenset(), ("turn", 0))
 
-    with pytest.raises(ValueError, match="the text of the start can't be read back: to_text.*define to_text and from_text"):
+    with pytest.raises(ValueError, match="the text of a state can't be read back: to_text.*define to_text and from_text"):
         add_game(Wrong())
 
 
