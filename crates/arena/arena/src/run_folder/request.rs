@@ -38,20 +38,9 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request for a run with these settings. Draws a seed if the settings contain none. File and program names keep
-    /// their meaning if the run resumes in another folder.
+    /// A request for a run with these settings. Draws a seed if the settings contain none.
     pub fn new(mut settings: Settings) -> Self {
         settings.seed.get_or_insert_with(random_seed);
-        let folder = env::current_dir().ok();
-        let folder = folder.and_then(|folder| folder.to_str().map(String::from));
-        for entrant in &mut settings.players {
-            entrant.folder = entrant.folder.take().or_else(|| folder.clone());
-        }
-        if setup::is_opening_file(&settings.openings) {
-            let path = absolute(&settings.openings).ok();
-            let path = path.and_then(|path| path.to_str().map(String::from));
-            settings.openings = path.unwrap_or(settings.openings);
-        }
         let (unstartable, all_plugins, except) = (None, false, Vec::new());
         Self { version: FORMAT, unstartable, all_plugins, except, tournament: settings }
     }
@@ -94,9 +83,22 @@ impl Request {
         entrants::of_file(&self.tournament, "", name)
     }
 
-    /// The stored form; `None` if a number is too large for it, which makes the settings invalid.
+    /// The stored form; `None` if a number is too large for it, which makes the settings invalid. File and program names
+    /// keep their meaning if the run resumes in another folder.
     pub(crate) fn to_text(&self) -> Option<String> {
-        toml::to_string(self).ok()
+        let mut stored = self.clone();
+        let folder = env::current_dir().ok();
+        let folder = folder.and_then(|folder| folder.to_str().map(String::from));
+        for entrant in &mut stored.tournament.players {
+            entrant.folder = entrant.folder.take().or_else(|| folder.clone());
+        }
+        let openings = &mut stored.tournament.openings;
+        if setup::is_opening_file(openings) {
+            let path = absolute(&*openings).ok();
+            let path = path.and_then(|path| path.to_str().map(String::from));
+            *openings = path.unwrap_or_else(|| openings.clone());
+        }
+        toml::to_string(&stored).ok()
     }
 
     /// Reads the stored form.

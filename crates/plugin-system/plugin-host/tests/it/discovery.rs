@@ -181,7 +181,7 @@ fn the_same_file_in_two_places_is_one_plugin() {
 }
 
 #[test]
-fn plugins_with_one_name_are_told_apart_by_their_places() {
+fn plugins_with_one_name_are_distinguished_by_their_places() {
     let path = tempfile::tempdir().unwrap();
     for folder in ["ada", "bob 1", "bob-1"] {
         fs::create_dir(path.path().join(folder)).unwrap();
