@@ -80,7 +80,7 @@ fn a_folder_of_hand_ins_gives_one_table() {
     assert_eq!(failures, Some(1), "the other checks would repeat the reason: {checked}");
     assert!(reason(3).contains("illegal move"), "{checked}");
     assert!(reason(5).contains("player.toml: line 1"), "{checked}");
-    assert!(reason(6).contains("no player.toml"), "{checked}");
+    assert!(reason(6).contains("it is empty; add a player.toml"), "{checked}");
     assert!(checked.stderr.contains("4 of 7 plugins failed"), "{checked}");
     let page = fs::read_to_string(folder.path().join("table.html")).expect("it was written");
     assert!(page.contains("3 of 7 plugins passed") && page.contains("gus &lt;b&gt;"), "{page}");

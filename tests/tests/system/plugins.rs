@@ -139,7 +139,7 @@ fn a_folder_without_a_plugin_is_listed_with_the_reason() {
     fs::create_dir(folder.path().join("ada")).expect("it can be made");
     let plugins = folder.path().to_str().expect("the path is text");
     let listed = Rival::new(["--plugins", plugins, "plugins"]).run().exits(0);
-    let why = "ada: no player.toml and no library; add a player.toml";
+    let why = "ada: it is empty; add a player.toml";
     assert!(listed.stdout.contains(why), "{listed}");
 }
 

@@ -178,7 +178,7 @@ fn hand_ins_that_fail_are_named_with_the_reason() {
         &shown,
         &[
             "zed/player",
-            "empty is excluded: no player.toml and no library; add a player.toml",
+            "empty is excluded: it is empty; add a player.toml",
             "typo/player is excluded: unknown game \"Connect Four\" in games; did you mean \"connect-four\"?",
         ],
         &["zed/player is excluded"],

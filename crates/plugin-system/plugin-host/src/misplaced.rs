@@ -11,7 +11,7 @@ use crate::program::MANIFEST;
 const ENTRIES_MAX: usize = 1000;
 
 /// The depth of the folders to search, below the folder itself.
-const DEPTH_MAX: usize = 3;
+const DEPTH_MAX: usize = 10;
 
 /// The extensions of archives.
 const ARCHIVES: [&str; 7] = ["zip", "tar", "gz", "tgz", "xz", "7z", "rar"];
@@ -23,6 +23,7 @@ pub(crate) fn reason(folder: &Path) -> String {
     let no_plugin = format!("no {MANIFEST} and no library");
     match found.iter().find_map(|path| remedy(path)) {
         Some(remedy) => format!("{no_plugin}; {remedy}"),
+        None if found.is_empty() => "it is empty; add a player.toml".into(),
         None => format!("{no_plugin}; add a {MANIFEST}"),
     }
 }
@@ -86,11 +87,12 @@ mod tests {
             }
             assert_eq!(reason(folder.path()), format!("no player.toml and no library; {expected}"));
         };
+        assert_eq!(reason(tempfile::tempdir().unwrap().path()), "it is empty; add a player.toml");
         check(&["player.py"], "add a player.toml");
-        check(&[], "add a player.toml");
         check(&["a.py", "player.toml.txt"], "found player.toml.txt; rename it to player.toml");
         check(&["bot/Player.toml"], "found bot/Player.toml; rename it to player.toml");
         check(&["bot/src/player.toml"], "found bot/src/player.toml; move its folder up");
+        check(&["a/b/c/d/e/player.toml"], "found a/b/c/d/e/player.toml; move its folder up");
         check(&["bot.zip"], "found bot.zip; unpack it");
         check(&["bot.DLL"], "found bot.DLL, a Windows library; build it for Linux");
         check(&["libbot.dylib"], "found libbot.dylib, a macOS library; build it for Linux");
