@@ -5,6 +5,7 @@ mod engine;
 mod learn;
 mod lists;
 mod matches;
+mod position;
 mod projects;
 mod puzzles;
 mod records;
@@ -33,6 +34,8 @@ pub(crate) use self::matches::{
     DeleteArguments, ExploreArguments, ExportArguments, ImportArguments, MatchesArguments,
     MatchesCommand, PageArguments, PlaceArguments, ResultArgument, SearchArguments,
 };
+pub(crate) use self::position::PositionArguments;
+use self::position::parse_position;
 pub(crate) use self::projects::{
     CheckArguments, GameCommand, NewArguments, PluginCommand, ProjectArguments, TrustArguments,
 };
@@ -135,9 +138,6 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Game(GameCommand),
 }
-
-/// The length limit: longer than any option, but shorter than a position in a game that writes `-` for empty squares.
-const OPTION_LENGTH_MAX: usize = 24;
 
 /// Time and other limits of a match.
 #[derive(Clone, Debug, Default, Args)]
@@ -302,9 +302,8 @@ pub(crate) struct MovesArguments {
     /// Game
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
-    /// Position in the game's notation
-    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: PositionArguments,
     /// Play these moves first, separated by spaces, including deals and rolls
     #[arg(long, value_name = "MOVES", default_value = "", allow_hyphen_values = true)]
     pub(crate) after: String,
@@ -358,9 +357,8 @@ pub(crate) struct PerftArguments {
         value_parser = clap::value_parser!(u32).range(0..=i64::from(PERFT_DEPTH_MAX))
     )]
     pub(crate) depth: u32,
-    /// Position in the game's notation
-    #[arg(long, alias = "fen", value_name = "POSITION", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: PositionArguments,
     /// Also print the leaf count of each move
     #[arg(long)]
     pub(crate) divide: bool,
@@ -431,15 +429,6 @@ impl std::str::FromStr for SeatArgument {
     }
 }
 
-/// Parses a position. Rejects `-` followed by a few lower-case letters, which is a mistyped option.
-fn parse_position(text: &str) -> Result<String, String> {
-    let name = text.trim_start_matches('-');
-    let is_option = name.len() < text.len()
-        && text.len() <= OPTION_LENGTH_MAX
-        && name.starts_with(|first: char| first.is_ascii_lowercase());
-    if is_option { Err("no such option; see --help".into()) } else { Ok(text.into()) }
-}
-
 fn parse_number(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "expected a number of at least 1".into())
@@ -467,21 +456,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_can_begin_with_hyphens_without_being_an_option() {
-        let board = "-".repeat(36);
-        assert_eq!(parse_position(&board), Ok(board));
-        assert_eq!(parse_position("W:W21:B1").unwrap(), "W:W21:B1");
-        assert_eq!(parse_position("--move").unwrap_err(), "no such option; see --help");
-    }
-
-    #[test]
     fn a_positional_position_can_begin_with_a_hyphen() {
         use clap::Parser;
-        for words in
-            [["rival", "analyze", "othello", "---- X"], ["rival", "solve", "othello", "---- X"]]
-        {
+        for command in ["analyze", "solve", "moves"] {
+            let words = ["rival", command, "othello", "---- X"];
             assert!(Arguments::try_parse_from(words).is_ok(), "{words:?}");
         }
+        assert!(Arguments::try_parse_from(["rival", "perft", "othello", "3", "---- X"]).is_ok());
+        let both = ["rival", "moves", "othello", "---- X", "--position", "---- O"];
+        assert!(Arguments::try_parse_from(both).is_err());
+        assert!(Arguments::try_parse_from(["rival", "moves", "othello", "--jso"]).is_err());
         let show = ["rival", "tablebase", "show", "othello", "---- X"];
         assert!(Arguments::try_parse_from(show).is_ok());
         assert!(Arguments::try_parse_from(["rival", "analyze", "chess", "-"]).is_ok());

@@ -18,7 +18,7 @@ use crate::match_files::check_folder_of;
 
 pub(crate) fn run(arguments: &MovesArguments) -> CommandResult {
     let game = app_context::game(&arguments.game)?;
-    let state = open_after(&*game, arguments.position.as_deref(), &arguments.after)?;
+    let state = open_after(&*game, arguments.place.text(), &arguments.after)?;
     if let Some(file) = &arguments.svg {
         check_folder_of(Some(file))?;
         save_text(file, &picture(&*game, &*state)).or_fail(FailureKind::Failed)?;

@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::arguments::PerftArguments;
 
 pub(crate) fn run(arguments: &PerftArguments) -> CommandResult {
-    let explorer = app_context::explore(&arguments.game, arguments.position.as_deref())?;
+    let explorer = app_context::explore(&arguments.game, arguments.place.text())?;
     let leaves = if arguments.no_bulk { Leaves::Made } else { Leaves::Counted };
     let begun = Instant::now();
     let parts = match arguments.depth.checked_sub(1) {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use board_engine::is_printable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, Error};
+use clap::{Arg, Command, Error};
 
 /// Maximum length, in characters, of a word that is displayed in full: longer than any useful position or path.
 const WORD_LENGTH_MAX: usize = 240;
@@ -62,6 +62,8 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
             | ErrorKind::DisplayVersion
     );
     (!is_help).then(|| {
+        let unknown_option = unknown_option(error, program);
+        let error = unknown_option.as_ref().unwrap_or(error);
         let said = in_words(sentence(&error.render().to_string()));
         let words = std::env::args_os().skip(1);
         let game = game_in_place_of_command(error, program);
@@ -69,6 +71,24 @@ pub(crate) fn usage(error: &Error, program: &Command) -> Option<String> {
             game.map(|game| format!("; to play it, run \"{} play {game}\"", program.get_name()));
         format!("{said}{} (see {} --help)", tip.unwrap_or_default(), command_line(program, words))
     })
+}
+
+/// The error about an unknown option, with clap's suggestion, if an option was mistaken for a value that can begin with a
+/// hyphen.
+fn unknown_option(error: &Error, program: &Command) -> Option<Error> {
+    let is_option = error.kind() == ErrorKind::ValueValidation
+        && matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.starts_with('-'));
+    let strict = is_option.then(|| without_hyphen_values(program.clone()))?;
+    let error = strict.try_get_matches_from(std::env::args_os()).err()?;
+    (error.kind() == ErrorKind::UnknownArgument).then_some(error)
+}
+
+/// The command, with values that can't begin with a hyphen, except after the name of an option.
+fn without_hyphen_values(command: Command) -> Command {
+    let strict = |arg: Arg| {
+        if arg.is_positional() { arg.allow_hyphen_values(false) } else { arg }
+    };
+    command.mut_args(strict).mut_subcommands(without_hyphen_values)
 }
 
 /// The game that was typed in place of a command, if the program has a command to play it.
