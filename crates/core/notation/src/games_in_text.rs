@@ -2,9 +2,10 @@
 //!
 //! A damaged game can't affect its neighbors: an unclosed comment or a broken tag ends where its game ends. PGN and PDN
 //! share the syntax of tags and comments, so one splitter serves both. Without tags, a game begins at a line with move
-//! number 1, at a line after a result, or at the start of a GGF game. Other text is a single part.
+//! number 1, at a line after a result, or at the start of a GGF game. Such a line within an open comment begins a game
+//! only if the comment is never closed: another comment begins first, or the text ends. Other text is a single part.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 /// A part of the text that contains one game. A part without tags can contain several games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +25,18 @@ pub fn games_in(text: &[u8]) -> impl Iterator<Item = GameText<'_>> + Send {
         if is_at_end {
             return None;
         }
-        let to = lines.find_map(|line| splitter.line(line)).unwrap_or_else(|| {
+        let mut to = splitter.next_beginning();
+        while to.is_none()
+            && let Some(line) = lines.next()
+        {
+            splitter.line(line);
+            to = splitter.next_beginning();
+        }
+        if to.is_none() {
+            splitter.end_comment();
+            to = splitter.next_beginning();
+        }
+        let to = to.unwrap_or_else(|| {
             is_at_end = true;
             text.len()
         });
@@ -43,6 +55,9 @@ pub fn line_feeds(text: &[u8]) -> u32 {
 
 /// Maximum number of tag names to remember, more than any game has.
 const NAMES_MAX: usize = 1_000;
+
+/// Maximum number of games that could begin in one open comment. A comment with more of them is never closed.
+const BEGINNINGS_MAX: usize = 100_000;
 
 /// Finds the starts of games in text that arrives line by line.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +92,12 @@ pub struct GameSplitter {
     is_after_end: bool,
     /// The start of the comments at the end of the text so far; `None` if they can't belong to the next game.
     comments: Option<usize>,
+    /// The starts of games in the open comment, if it is never closed.
+    in_comment: Vec<usize>,
+    /// Whether the last line, within a comment or not, ends with a result that can't be a move.
+    is_after_end_in_comment: bool,
+    /// The starts of games that [`next_beginning`](Self::next_beginning) has not returned yet.
+    beginnings: VecDeque<usize>,
 }
 
 impl GameSplitter {
@@ -85,9 +106,33 @@ impl GameSplitter {
         self.offset
     }
 
-    /// Takes the next line, including its line feed. If this line reveals the start of a game, returns the game's
-    /// offset, which is the start of this line or of the comments before it. The first game is not reported.
-    pub fn line(&mut self, line: &[u8]) -> Option<usize> {
+    /// The offset of the next start of a game that the lines so far reveal, in ascending order. The first game is not
+    /// reported.
+    pub fn next_beginning(&mut self) -> Option<usize> {
+        self.beginnings.pop_front()
+    }
+
+    /// Treats the open comment as never closed, if games can begin in it: at the end of the text, or if the comment
+    /// becomes too long.
+    pub fn end_comment(&mut self) {
+        if !self.in_comment.is_empty() {
+            self.beginnings.extend(self.in_comment.drain(..));
+            (self.is_in_comment, self.depth) = (false, 0);
+            self.is_after_end = self.is_after_end_in_comment;
+            self.is_after_result = self.is_after_end;
+        }
+    }
+
+    /// Takes the next line, including its line feed. If this line reveals the start of a game,
+    /// [`next_beginning`](Self::next_beginning) returns it: the start of this line, of the comments before it, or of an
+    /// earlier line.
+    pub fn line(&mut self, line: &[u8]) {
+        if let Some(begin) = self.beginning_at(line) {
+            self.beginnings.push_back(begin);
+        }
+    }
+
+    fn beginning_at(&mut self, line: &[u8]) -> Option<usize> {
         let begin = self.offset;
         self.offset += line.len();
         let line = without_mark(line).trim_ascii();
@@ -119,6 +164,7 @@ impl GameSplitter {
     /// A tag begins a new game if the current game has moves, or if the current game already has this tag and an empty
     /// line after its tags.
     fn tag(&mut self, name: &[u8], begin: usize, is_after_blank: bool) -> Option<usize> {
+        self.end_comment();
         let comments = self.comments.take().filter(|_| !self.is_in_comment);
         if !self.is_after_tag || is_after_blank {
             self.names.extend(self.block_names.drain());
@@ -157,7 +203,9 @@ impl GameSplitter {
             return None;
         }
         let is_beginning = self.begins_without_tag(line);
+        self.note_in_comment(line, begin);
         let has_moves = self.has_moves(line);
+        self.is_after_end_in_comment = ends_game(line);
         if is_comment && !has_moves && (self.is_after_result || !self.has_content) {
             self.comments.get_or_insert(begin);
             return None;
@@ -178,10 +226,20 @@ impl GameSplitter {
         let is_between = self.has_content && !self.has_tags && !self.is_in_comment;
         is_between
             && (line.starts_with(GGF_BEGIN)
-                || self.depth == 0
-                    && (is_first_number(line)
-                        || self.is_after_end
-                            && line.first().is_some_and(u8::is_ascii_alphanumeric)))
+                || self.depth == 0 && begins_like_game(line, self.is_after_end))
+    }
+
+    /// Notes a line in an open comment that begins a game if the comment is never closed.
+    fn note_in_comment(&mut self, line: &[u8], begin: usize) {
+        if !self.is_in_comment || !self.has_content || self.has_tags {
+            return;
+        }
+        if begins_like_game(line, self.is_after_end_in_comment) || line.starts_with(GGF_BEGIN) {
+            self.in_comment.push(begin);
+        }
+        if self.in_comment.len() > BEGINNINGS_MAX {
+            self.end_comment();
+        }
     }
 
     /// Returns `true` if the text so far ends between two lines of moves, outside comments and variations.
@@ -193,9 +251,18 @@ impl GameSplitter {
     fn has_moves(&mut self, line: &[u8]) -> bool {
         let mut has_moves = false;
         for &byte in line {
+            if self.is_in_comment && byte == b'{' && !self.in_comment.is_empty() {
+                has_moves = true;
+                self.end_comment();
+            }
             match (self.is_in_comment, byte) {
-                (true, b'}') => self.is_in_comment = false,
-                (false, b'{') => self.is_in_comment = true,
+                (true, b'}') => {
+                    self.is_in_comment = false;
+                    self.in_comment.clear();
+                }
+                (false, b'{') => {
+                    self.is_in_comment = true;
+                }
                 (false, b';') => break,
                 (false, b'(') => {
                     self.depth += 1;
@@ -257,6 +324,11 @@ const ENDS: [&[u8]; 7] = [b"*", b"1-0", b"0-1", b"1/2-1/2", b"2-0", b"0-2", b"1-
 fn ends_game(line: &[u8]) -> bool {
     let last = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
     ENDS.contains(&last)
+}
+
+/// Returns `true` if a line without tags can begin a game. After a result, the game needs no number.
+fn begins_like_game(line: &[u8], is_after_end: bool) -> bool {
+    is_first_number(line) || is_after_end && line.first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Returns `true` if the line begins with White's first move: `1. e4`, but not `1... e5`.
@@ -322,6 +394,26 @@ mod tests {
         }
         let ggf = "(;GM[Othello]PB[A]B[d3];)\n";
         check(&ggf.repeat(2), &[ggf, ggf]);
+    }
+
+    #[test]
+    fn an_unclosed_comment_without_tags_ends_before_the_next_game() {
+        let games = ["1. e4 e5 {open 1-0\n", "1. d4 d5 0-1\n\n", "1. c4 *\n", "1. b3 {ok} *\n"];
+        for (first, last) in [(0, 4), (0, 3), (0, 2), (1, 4)] {
+            check(&games[first..last].concat(), &games[first..last]);
+        }
+        let open = [games[0], "1. g3 {\n", games[1], "1. f4 {too\n", games[3]];
+        check(&open.concat(), &open);
+        check("e4 e5 {open 1-0\nd4 d5 0-1\nc4\n", &["e4 e5 {open 1-0\n", "d4 d5 0-1\n", "c4\n"]);
+        let tagged = ["1. e4 {open\n\n", "1. d4\n\n", "[White \"A\"]\n1. c4 *\n"];
+        check(&tagged.concat(), &tagged);
+        for whole in [
+            "1. e4 {better was\n1. d4\nor\n1. c4} e5 {so} *\n",
+            "1. e4 {ended 1-0\nin 1999} e5 {so} *\n",
+            "[White \"A\"]\n1. e4 {open\n1. d4 {} *\n",
+        ] {
+            check(whole, &[whole]);
+        }
     }
 
     #[test]

@@ -98,6 +98,8 @@ impl<R: Read> Chunks<R> {
         while cut.is_none() && !self.is_at_end {
             if let Some(end) = self.too_large_end() {
                 self.find_beginnings(end);
+                self.splitter.end_comment();
+                self.take_beginnings();
                 self.is_dropping = self.beginnings.is_empty();
                 cut = self.beginnings.pop().or(Some(end));
                 break;
@@ -105,6 +107,10 @@ impl<R: Read> Chunks<R> {
             self.read()?;
             self.find_beginnings(self.lines_end());
             cut = self.beginnings.pop().or_else(|| self.transcript_end());
+        }
+        if cut.is_none() && self.is_at_end {
+            self.splitter.end_comment();
+            self.take_beginnings();
         }
         let cut = cut.unwrap_or(self.rest.len());
         if cut == 0 {
@@ -192,13 +198,22 @@ impl<R: Read> Chunks<R> {
     fn find_beginnings(&mut self, end: usize) {
         let new = &self.rest[self.splitter.offset() - self.returned..end];
         for line in new.split_inclusive(|&byte| byte == b'\n') {
-            let Some(at) = self.splitter.line(line) else { continue };
-            let begin = match at.checked_sub(self.returned) {
-                // Comments before the match may have been dropped.
-                None | Some(0) if self.is_dropping => Some(0),
-                begin => begin.filter(|at| *at > 0),
-            };
-            self.beginnings.extend(begin);
+            self.splitter.line(line);
+            while let Some(at) = self.splitter.next_beginning() {
+                let begin = match at.checked_sub(self.returned) {
+                    // Comments before the match may have been dropped.
+                    None | Some(0) if self.is_dropping => Some(0),
+                    begin => begin.filter(|at| *at > 0),
+                };
+                self.beginnings.extend(begin);
+            }
+        }
+    }
+
+    /// Takes the starts of matches that no line has revealed.
+    fn take_beginnings(&mut self) {
+        while let Some(at) = self.splitter.next_beginning() {
+            self.beginnings.extend(at.checked_sub(self.returned).filter(|at| *at > 0));
         }
     }
 }
@@ -288,6 +303,19 @@ mod tests {
                 let expected: Vec<GameText<'_>> = games_in(text.as_bytes()).collect();
                 assert!(found.len() >= 4 && found == expected, "{end:?}");
             }
+        }
+    }
+
+    #[test]
+    fn an_unclosed_comment_without_tags_spoils_only_its_match() {
+        let line = "1. 11-15 23-19 *\n";
+        for end in ["", "1. 11-15 {ok} *\n", "[Event \"2\"]\n"] {
+            let text = format!("{line}1. 11-16 {{open\n{}\n{end}", line.repeat(40_000));
+            let chunks: Vec<Chunk> = Chunks::new(text.as_bytes()).map(Result::unwrap).collect();
+            let found: Vec<GameText<'_>> = chunks.iter().flat_map(Chunk::matches).collect();
+            let expected: Vec<GameText<'_>> = games_in(text.as_bytes()).collect();
+            assert_eq!(found.len(), 40_002 + usize::from(!end.is_empty()), "{end:?}");
+            assert_eq!(found, expected, "{end:?}");
         }
     }
 
