@@ -131,4 +131,6 @@ pub use self::seat::{SEATS_MAX, Seat, Turn, Viewer};
 pub use self::steps::{JointMove, Step, StepNode, Steps};
 pub use self::stones::{Stones, StonesText};
 pub use self::table_value::{Plies, TableValue};
-pub use self::wrapped_text::{WrappedText, cut_off, excerpt, is_printable, printable, push_number};
+pub use self::wrapped_text::{
+    WrappedText, cut_off, excerpt, is_printable, printable, push_number, without_controls,
+};

@@ -1,5 +1,6 @@
 //! Text utilities: wrapped lines, printable characters, lists and numbers.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Words separated by spaces, with line breaks where a line would become too long.
@@ -17,10 +18,12 @@ impl WrappedText {
         Self { text: String::new(), line_len: 0, line_len_max }
     }
 
-    /// Adds a word after a space or on a new line.
+    /// Adds a word after a space or on a new line. The word's own line breaks stay.
     pub fn push_word(&mut self, word: &str) {
-        let len = word.chars().count();
-        if self.line_len > 0 && self.line_len + 1 + len > self.line_len_max {
+        let (first, last) = (word.split('\n').next(), word.rsplit('\n').next());
+        let [first_len, last_len] =
+            [first, last].map(|line| line.map_or(0, |line| line.chars().count()));
+        if self.line_len > 0 && self.line_len + 1 + first_len > self.line_len_max {
             self.text.push('\n');
             self.line_len = 0;
         } else if self.line_len > 0 {
@@ -28,7 +31,7 @@ impl WrappedText {
             self.line_len += 1;
         }
         self.text.push_str(word);
-        self.line_len += len;
+        self.line_len = if word.contains('\n') { last_len } else { self.line_len + last_len };
     }
 
     /// The text, without a line break at its end.
@@ -57,6 +60,25 @@ pub fn printable(text: &str) -> String {
         });
     }
     shown
+}
+
+/// The text without control characters, for storage: each of them becomes U+FFFD, the replacement character, except line
+/// feeds and tabs. The same is true of directional embeddings, overrides and isolates, which can make a name look like
+/// another one. Line ends of other systems become line feeds. Unlike [`printable`], this preserves other invisible
+/// characters, because a file is written as it was read.
+pub fn without_controls(text: &str) -> Cow<'_, str> {
+    let is_directional = |c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let is_clean = |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || is_directional(c));
+    if text.chars().all(is_clean) {
+        return Cow::Borrowed(text);
+    }
+    let unified = text.replace("\r\n", "\n");
+    let clean = |c| match c {
+        '\r' | '\u{B}' | '\u{C}' => '\n',
+        c if is_clean(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    Cow::Owned(unified.chars().map(clean).collect())
 }
 
 /// The longest text that a message quotes, in characters.
@@ -131,6 +153,24 @@ mod tests {
             text.push_word(word);
         }
         assert_eq!(text.as_str(), "1. e4\ne5\nunbreakable\n2.");
+    }
+
+    #[test]
+    fn a_word_with_line_breaks_ends_in_its_last_line() {
+        let mut text = WrappedText::new(7);
+        for word in ["1.", "{a\nlonger text\nb}", "e4", "e5"] {
+            text.push_word(word);
+        }
+        assert_eq!(text.as_str(), "1. {a\nlonger text\nb} e4\ne5");
+    }
+
+    #[test]
+    fn only_control_characters_are_replaced_in_stored_text() {
+        let invisible = "a\u{AD}\u{A0}\u{200B}\u{200E}\u{2028}\u{3000}\u{FEFF} \tb\n";
+        assert_eq!(without_controls(invisible), invisible);
+        assert_eq!(without_controls("a\r\nb\rc\u{C}d"), "a\nb\nc\nd");
+        assert_eq!(without_controls("\u{1B}[2J\u{9B}\0"), "\u{FFFD}[2J\u{FFFD}\u{FFFD}");
+        assert_eq!(without_controls("Ada\u{202E}\u{2066}"), "Ada\u{FFFD}\u{FFFD}");
     }
 
     #[test]

@@ -40,8 +40,9 @@ pub use crate::record_file::{
     open_match_file, read_record, save_text,
 };
 pub use crate::sheet::{
-    Comment, Pgn, PlayedSheet, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words,
-    clock_text, drop_last_move, is_tag_name, line_words, parse_clock, replace_comment_text,
+    Comment, MOVETEXT_RESULT, Pgn, PlayedSheet, Sheet, SheetError, SheetFormat, SheetMove, Sheets,
+    append_comment, append_words, clock_text, comment_text, comments_in, drop_last_move,
+    is_tag_name, line_words, parse_clock, replace_comment_text, tag_text, without_borders,
     without_commands,
 };
 pub use crate::text_encoding::{BYTE_ORDER_MARK, DecodedText, decoded};

@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use board_engine::{SEATS_MAX, printable};
+use board_engine::{SEATS_MAX, printable, without_controls};
 use games_package::{Header, Odds, Ply, Record, RecordedPlayer, ThinkingLimits, TimeControl};
 use serde::{Deserialize, Serialize};
 use system::files::sync_name;
@@ -20,7 +20,7 @@ use thiserror::Error;
 pub use self::ending::EndingParts;
 pub use self::flat::FlatVariation;
 use self::lines::{FilePly, FileVariation};
-use crate::TextFile;
+use crate::{TextFile, tag_text};
 
 /// The version of the file format. Versions 1 and 2 lack parts that were added later. Both versions are still supported
 /// because the damaged records that `games-package` repairs have these versions.
@@ -351,7 +351,7 @@ impl TryFrom<FileSeat> for RecordedPlayer {
         };
         Ok(Self {
             spec: printable(&seat.player),
-            name: printable(&seat.name),
+            name: tag_text(&seat.name),
             origin: seat.origin.as_deref().map(printable),
             odds,
         })
@@ -390,11 +390,11 @@ impl TryFrom<File> for Record {
         if file.seat.is_empty() || file.seat.len() > SEATS_MAX {
             return Err(value("the number of seats", &file.seat.len().to_string()));
         }
-        let tag = |(name, value): (String, String)| (printable(&name), printable(&value));
+        let tag = |(name, value): (String, String)| (tag_text(&name), tag_text(&value));
         Ok(Self {
             header: Header {
                 tags: file.tags.into_iter().map(tag).collect(),
-                preface: printable(&file.preface),
+                preface: without_controls(&file.preface).into_owned(),
             },
             time_control: time_control(&file.time_control)?,
             seed: file.seed.parse().map_err(|_error| value("seed", &file.seed))?,

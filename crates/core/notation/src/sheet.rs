@@ -25,8 +25,12 @@ pub use self::comment::{Comment, clock_text, parse_clock, replace_comment_text, 
 pub use self::conversion::PlayedSheet;
 use self::ending::TERMINATION;
 pub(crate) use self::pgn::damaged_tag;
-pub use self::pgn::{Pgn, is_tag_name};
-pub use self::words::{append_words, drop_last_move, line_words};
+pub use self::pgn::{MOVETEXT_RESULT, Pgn, is_tag_name};
+pub(crate) use self::words::comment_in_braces;
+pub use self::words::{
+    append_comment, append_words, comment_text, comments_in, drop_last_move, line_words, tag_text,
+    without_borders,
+};
 use crate::PlaceInText;
 
 /// A match as described in a notation file.
@@ -50,7 +54,8 @@ pub struct Sheet {
     /// The names of tags that a record keeps as written, although it represents their meaning: the notation's writer
     /// would spell them differently.
     pub verbatim_tags: Vec<&'static str>,
-    /// Comments before the first move.
+    /// Comments before the first move. As in [`SheetMove`], [`append_comment`] and [`comments_in`] join and separate
+    /// several comments.
     pub preface: String,
     /// The number of plies before the first move, according to the move numbers: 81 if the first move is Black's move
     /// 41.
@@ -59,6 +64,9 @@ pub struct Sheet {
     pub moves: Vec<SheetMove>,
     /// The payoff of each player, in player order; `None` if the file doesn't state the value.
     pub payoffs: Option<Vec<i16>>,
+    /// The result after the moves as written; `None` if the file has none. A writer writes it instead of the text for
+    /// the payoffs.
+    pub movetext_result: Option<String>,
     /// Damage that the reader repaired. The damaged text is part of a comment, or replaced with other words.
     pub faults: Vec<SheetError>,
 }
@@ -204,6 +212,9 @@ pub trait SheetFormat: fmt::Debug + Sync {
     /// # Errors
     /// [`SheetError::Unwritable`] for data that the notation can't express.
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError>;
+
+    /// Adds tags that describe a match played here, such as its opening.
+    fn describe(&self, _sheet: &mut Sheet) {}
 
     /// Recognizes this notation by a distinctive feature, for a file without a known extension.
     fn recognizes(&self, _text: &[u8]) -> bool {

@@ -12,8 +12,8 @@ pub(crate) struct StatedResult {
 }
 
 impl StatedResult {
-    /// The result stated by a string, in digits or as a forfeit: `1-0`, `½-½`, `1:0`, `+/-`, `+--`, `1-0F`. `None` for
-    /// any other string.
+    /// The result stated by a string, in points or as a forfeit: `1-0`, `½-½`, `1:0`, `2-0`, `+/-`, `+--`, `1-0F`. `None`
+    /// for any other string.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let signs = plain_signs(text);
         let mut plain: String = signs.chars().filter(|c| !c.is_whitespace()).collect();
@@ -25,9 +25,9 @@ impl StatedResult {
         }
         let is_forfeit = plain.len() < len || matches!(plain.as_bytes(), [b'+' | b'-', ..]);
         let payoffs = match plain.as_str() {
-            "1-0" | "+/-" | "+:-" | "+-" | "+--" => Some([1, -1]),
-            "0-1" | "-/+" | "-:+" | "-+" | "--+" => Some([-1, 1]),
-            "1/2-1/2" | "½-½" | "½" | "1/2" | "0.5-0.5" => Some([0, 0]),
+            "2-0" | "1-0" | "+/-" | "+:-" | "+-" | "+--" => Some([1, -1]),
+            "0-2" | "0-1" | "-/+" | "-:+" | "-+" | "--+" => Some([-1, 1]),
+            "1-1" | "1/2-1/2" | "½-½" | "½" | "1/2" | "0.5-0.5" => Some([0, 0]),
             "0-0" | "-/-" | "-:-" => Some([-1, -1]),
             "*" | "?" | "" => None,
             _ => return None,
@@ -43,10 +43,10 @@ mod tests {
     #[test]
     fn results_are_read_in_all_spellings() {
         let parse = |text| StatedResult::parse(text).map(|read| (read.payoffs, read.is_forfeit));
-        for text in ["1-0", " 1-0 ", "1:0", "1 - 0", "1–0"] {
+        for text in ["1-0", " 1-0 ", "1:0", "1 - 0", "1–0", "2-0"] {
             assert_eq!(parse(text), Some((Some([1, -1]), false)), "{text}");
         }
-        for text in ["½-½", "½ : ½", "1/2", "1/2-1/2", "0.5-0.5", "0,5:0,5"] {
+        for text in ["½-½", "½ : ½", "1/2", "1/2-1/2", "0.5-0.5", "0,5:0,5", "1-1"] {
             assert_eq!(parse(text), Some((Some([0, 0]), false)), "{text}");
         }
         for text in ["+--", "+/-", "+:-", "1-0F", "1F-0"] {

@@ -40,7 +40,8 @@ impl FileFormat {
         Self::named(&extension.to_lowercase()).unwrap_or(Self::Record)
     }
 
-    /// The text of a match.
+    /// The text of a match. A match from another program gets no tags that its file doesn't have; a match played here also
+    /// gets tags that describe it.
     ///
     /// # Errors
     /// [`WriteError`] if the game uses another notation, or if the format can't express the match.
@@ -56,7 +57,11 @@ impl FileFormat {
             let (game, own) = (game.name().into(), own.join(" or "));
             return Err(WriteError::OtherNotation { game, own, asked });
         }
-        Ok(format.write(&Sheet::of(record, game))?)
+        let mut sheet = Sheet::of(record, game);
+        if record.header.tag(SITE) == Some(OWN_SITE) {
+            format.describe(&mut sheet);
+        }
+        Ok(format.write(&sheet)?)
     }
 
     /// Writes a loaded match to a file.

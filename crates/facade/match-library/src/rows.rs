@@ -4,7 +4,7 @@ mod header;
 mod players;
 mod plies;
 
-use board_engine::{SEATS_MAX, printable};
+use board_engine::{SEATS_MAX, printable, without_controls};
 use games_package::{Header, Ply, Record, ThinkingLimits, TimeControl};
 use notation::{EndingParts, FlatVariation, RecordError};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
@@ -258,7 +258,10 @@ impl MatchRow {
             variations: FlatVariation::tree(parents.into_iter().map(flat).collect())?,
             final_position: printable(&self.final_position),
             ending: ending.transpose()?,
-            header: Header { tags: Vec::new(), preface: printable(&self.preface) },
+            header: Header {
+                tags: Vec::new(),
+                preface: without_controls(&self.preface).into_owned(),
+            },
         })
     }
 }

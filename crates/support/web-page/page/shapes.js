@@ -38,8 +38,8 @@ export function toggled(shapes, shape) {
   return same?.color === shape.color ? others : [...others, shape];
 }
 
-/** The text of a comment for people, without its commands. @param {string} comment */
-export const withoutCommands = (comment) => comment.replace(COMMANDS, '').trim();
+/** The text of a comment for people, without its commands. Several comments have a border between them. @param {string} comment */
+export const withoutCommands = (comment) => comment.replace(COMMANDS, '').split('} {').map((text) => text.trim()).filter(Boolean).join(' ');
 
 /** The comment with another text for people, followed by the comment's commands. @param {string} comment @param {string} text */
 export const withText = (comment, text) => [text.replace(COMMANDS, ''), ...commandsIn(comment)].filter(Boolean).join(' ');

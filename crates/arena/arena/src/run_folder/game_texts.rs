@@ -71,6 +71,7 @@ impl GameTexts {
         tags.extend(self.time_controls(run, &record));
         tags.push((GAME_ID.to_owned(), entry.id.clone()));
         sheet.tags.splice(0..0, tags);
+        self.format.describe(&mut sheet);
         let written = self.format.write(&sheet).with_context(|| format!("game {}", entry.id));
         written.or_fail(FailureKind::Failed)
     }

@@ -13,10 +13,18 @@ impl Header {
     /// Names of the tags that describe how a match ended.
     pub const ENDING_TAGS: [&'static str; 2] = ["Termination", "Reason"];
 
+    /// Names of the tags that hold the result as the file states it, if it is not the standard text for the ending: the
+    /// value of the tag `Result`, and the result after the moves. Files have no tag for the second one.
+    pub const RESULT_TAGS: [&'static str; 2] = ["Result", "MovetextResult"];
+
     /// Removes the tags that describe how the match ended, before the match continues.
     pub fn reopen(&mut self) {
-        let describes_end = |name: &str| name == "Result" || Self::ENDING_TAGS.contains(&name);
-        self.tags.retain(|(name, _)| !describes_end(name));
+        self.tags.retain(|(name, _)| !Self::describes_end(name));
+    }
+
+    /// Returns `true` if the tag with this name describes how the match ended, or its result.
+    pub fn describes_end(name: &str) -> bool {
+        Self::ENDING_TAGS.contains(&name) || Self::RESULT_TAGS.contains(&name)
     }
 
     /// The value of the first tag with this name.

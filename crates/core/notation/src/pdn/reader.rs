@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::lexer::{Lexer, STRENGTH_MAX, Token};
 use super::{Element, MoveText, PdnError, PdnGame, Tag};
-use crate::sheet::damaged_tag;
+use crate::sheet::{append_words, damaged_tag};
 use crate::{PlaceInText, SheetError, is_tag_name};
 
 /// Maximum number of tags and elements in one game.
@@ -185,6 +185,45 @@ struct Builder {
     faults: Vec<SheetError>,
     /// The first damaged text.
     damage: Option<PdnError>,
+    /// The open variation that is nested too deeply, as text.
+    deep: Option<DeepVariation>,
+}
+
+/// A variation that is nested too deeply.
+#[derive(Default)]
+struct DeepVariation {
+    /// Its tokens, separated by spaces.
+    text: String,
+    /// The number of open variations in it.
+    open: usize,
+}
+
+impl DeepVariation {
+    fn push(&mut self, token: Token) {
+        let text = match token {
+            Token::Number(number) => format!("{number}."),
+            Token::Nag(number) => format!("${number}"),
+            Token::Setup(text) => format!("/{text}/"),
+            Token::Move(text)
+            | Token::Result(text)
+            | Token::Comment(text)
+            | Token::Strength(text)
+            | Token::Damaged(text, _) => text,
+            Token::Ellipsis => "...".into(),
+            Token::Star { .. } => "*".into(),
+            Token::Unmatched(sign) => sign.into(),
+            Token::Open => {
+                self.open += 1;
+                "(".into()
+            }
+            Token::Close => {
+                self.open -= 1;
+                ")".into()
+            }
+            Token::Tag { .. } | Token::End => return,
+        };
+        append_words(&mut self.text, &text);
+    }
 }
 
 impl Builder {
@@ -237,6 +276,15 @@ impl Builder {
             });
         }
         self.note(&token, place);
+        if let Some(mut deep) = self.deep.take() {
+            deep.push(token);
+            if deep.open == 0 {
+                self.push(Element::Comment(deep.text));
+            } else {
+                self.deep = Some(deep);
+            }
+            return Ok(());
+        }
         match token {
             Token::Tag { name, value } => self.tags.push(Tag { name, value, place }),
             Token::Move(text) => {
@@ -246,7 +294,7 @@ impl Builder {
             Token::Nag(number) => self.nag(number, place),
             Token::Comment(text) => self.push(Element::Comment(text)),
             Token::Setup(text) => self.push(Element::Setup(text, place)),
-            Token::Open => self.open(place)?,
+            Token::Open => self.open(place),
             Token::Close => self.close(place),
             Token::Damaged(text, error) => self.damaged(text, error, place),
             Token::Unmatched(sign) => self.fault(place, format!("an unmatched {sign}"), ""),
@@ -275,15 +323,18 @@ impl Builder {
         }
     }
 
-    fn open(&mut self, place: PlaceInText) -> Result<(), PdnError> {
+    fn open(&mut self, place: PlaceInText) {
         if self.lines.len() == DEPTH_MAX {
-            return Err(PdnError::TooMuch { place, what: "nested variations", limit: DEPTH_MAX });
+            self.fault(place, format!("more than {DEPTH_MAX} nested variations"), "");
+            let mut deep = DeepVariation::default();
+            deep.push(Token::Open);
+            self.deep = Some(deep);
+            return;
         }
         if !self.line().has_move {
             self.fault(place, "a variation before the first move", "");
         }
         self.lines.push(Line { place, ..Line::default() });
-        Ok(())
     }
 
     fn close(&mut self, place: PlaceInText) {
@@ -352,6 +403,9 @@ impl Builder {
         if let Some(&Line { place, .. }) = self.lines.first() {
             let error = PdnError::Unfinished { place, what: "a variation" };
             self.faults.push(error.into());
+        }
+        if let Some(deep) = self.deep.take() {
+            self.push(Element::Comment(deep.text));
         }
         while let Some(line) = self.lines.pop() {
             self.push(Element::Variation(line.elements));

@@ -80,10 +80,8 @@ impl PdnResult {
     /// string.
     pub fn parse(text: &str) -> Option<Self> {
         let plain = plain_signs(text).replace(char::is_whitespace, "");
-        match plain.replace(['F', 'f'], "").replace(':', "-").as_str() {
-            "2-0" => Some(Self::FirstWins),
-            "0-2" => Some(Self::SecondWins),
-            "1-1" | "1+-1-" | "1--1+" => Some(Self::Draw),
+        match plain.as_str() {
+            "1+-1-" | "1--1+" => Some(Self::Draw),
             _ => StatedResult::parse(text).map(|stated| Self::of_payoffs(stated.payoffs)),
         }
     }
@@ -106,7 +104,7 @@ impl PdnResult {
 
 impl PdnGame {
     /// Writes the result of a game that `first` starts into the tag `Result`, and the winner's color into the tag
-    /// `Winner`. Only this program writes `Winner`, which is unambiguous even if Black starts.
+    /// `Winner`, which is unambiguous even if Black starts.
     pub fn set_result(&mut self, result: PdnResult, kind: ResultKind, first: Color) {
         self.set_tag("Result", Some(result.text(kind).into()));
         self.set_tag("Winner", result.winner(first).map(|color| color.to_string()));

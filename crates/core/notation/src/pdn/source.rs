@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use board_engine::printable;
+use board_engine::without_controls;
 
 use super::PdnError;
 use crate::{PlaceInText, decoded};
@@ -145,7 +145,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// The bytes as printable text for people.
+/// The bytes as text without control characters.
 pub(crate) fn words(bytes: &[u8]) -> String {
-    printable(&decoded(bytes))
+    without_controls(&decoded(bytes)).into_owned()
 }

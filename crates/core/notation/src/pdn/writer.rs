@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{Color, WrappedText, printable};
+use board_engine::{Color, WrappedText};
 use thiserror::Error;
 
 use super::lexer::STRENGTH_MAX;
 use super::{Element, MoveText, PdnGame, PdnResult, Tag};
 use crate::is_tag_name;
+use crate::sheet::{comment_in_braces, tag_text};
 
 /// Values that PDN can't express.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -60,7 +61,7 @@ fn write_tag(text: &mut String, tag: &Tag) -> Result<(), Unwritable> {
     if !is_tag_name(&tag.name) {
         return Err(Unwritable::TagName(tag.name.clone()));
     }
-    let value = printable(&tag.value).replace('\\', "\\\\").replace('"', "\\\"");
+    let value = tag_text(&tag.value).replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string can't fail.
     let _ = writeln!(text, "[{} \"{value}\"]", tag.name);
     Ok(())
@@ -121,7 +122,7 @@ impl Body {
                     return Err(Unwritable::Comment(comment.clone()));
                 }
                 Element::Comment(comment) => {
-                    self.text.push_word(&format!("{{{}}}", printable(comment)));
+                    self.text.push_word(&comment_in_braces(comment));
                 }
                 Element::Nag(number) => {
                     self.text.push_word(&format!("${number}"));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use board_engine::printable;
+use board_engine::{printable, without_controls};
 use games_package::{Mark, Note, Ply, Thought};
 use serde::{Deserialize, Serialize};
 
@@ -95,8 +95,8 @@ impl TryFrom<FilePly> for Ply {
                 thought: thought.map(|valuation| Thought { valuation, depth }),
                 mark: ply.mark.as_ref().map(mark).transpose()?,
                 nags: ply.nags,
-                preface: printable(&ply.preface),
-                remark: printable(&ply.remark),
+                preface: without_controls(&ply.preface).into_owned(),
+                remark: without_controls(&ply.remark).into_owned(),
             },
             mv: printable(&ply.mv),
         })

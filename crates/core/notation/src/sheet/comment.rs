@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use games_package::{Ply, Thought, Valuation};
 
-use super::append_words;
+use super::{append_words, comments_in};
 
 /// A comment's content.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,9 +34,9 @@ impl Comment {
         if text.is_empty() {
             return Self::default();
         }
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let read = Self::values(&text);
-        if read.to_text() == text { read } else { Self { remark: text, ..read } }
+        let text = text.trim_ascii();
+        let read = Self::values(text);
+        if read.to_text() == text { read } else { Self { remark: text.into(), ..read } }
     }
 
     /// The values in a comment, and the rest of it as the remark.
@@ -65,7 +65,7 @@ impl Comment {
             }
             _ => true,
         };
-        let words: Vec<&str> = remark.split_whitespace().filter(is_other).collect();
+        let words: Vec<&str> = remark.split_ascii_whitespace().filter(is_other).collect();
         comment.remark = words.join(" ");
         comment
     }
@@ -133,13 +133,14 @@ impl Comment {
     }
 }
 
-/// The text of a comment for people, without its commands.
+/// The text of a comment for people on one line, without its commands.
 pub fn without_commands(comment: &str) -> String {
     let mut text = String::new();
     parts(comment)
         .filter(|part| matches!(part, Part::Text(_)))
         .for_each(|part| part.push_to(&mut text));
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words: Vec<&str> = comments_in(&text).flat_map(str::split_ascii_whitespace).collect();
+    words.join(" ")
 }
 
 /// The comment with another text for people, followed by the comment's commands.

@@ -49,6 +49,7 @@ impl Sheet {
             first_ply: 0,
             moves: written(record, game),
             payoffs: record.ending.as_ref().and_then(|ending| ending.payoffs.clone()),
+            movetext_result: header::movetext_result(record, game),
             faults: Vec::new(),
         }
     }
@@ -211,7 +212,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
     }
     .map_err(wrong)?;
     let start = state.position(Viewer::Arbiter);
-    let Played { mut plies, mut variations, preface, is_whole } =
+    let Played { plies, mut variations, preface, is_whole } =
         play_line(&mut *state, &mut reading, &sheet.moves);
     if let (true, Some(text)) = (plies.is_empty(), sheet.tag(TAKEN_BACK_TAG)) {
         // A tag with another meaning stays in the header.
@@ -229,11 +230,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
     }
     append_words(&mut header.preface, &preface);
     append_words(&mut header.preface, &unread_start.unwrap_or_default());
-    if let Some((result, fault)) = contradiction {
-        let comments = plies.last_mut().map_or(&mut header.preface, |last| &mut last.note.remark);
-        append_words(comments, &result);
-        reading.faults.push(fault);
-    }
+    reading.faults.extend(contradiction);
     let record = Record {
         game: game.name().into(),
         players: players(sheet, game),

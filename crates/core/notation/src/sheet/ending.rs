@@ -62,12 +62,12 @@ fn described(ending: &Ending, game: &dyn TableGame) -> String {
 
 /// The ending of the match: by the rules, or else from the sheet. `None` if the sheet's result is missing or invalid.
 /// The sheet's result, even an unknown one, takes precedence over a draw by the rules that the players may not have
-/// claimed. If the rules overrule another winner, also returns the sheet's result with an error.
+/// claimed. Also returns an error if the rules overrule another winner.
 pub(super) fn of_sheet(
     sheet: &Sheet,
     state: &dyn MatchState,
     game: &dyn TableGame,
-) -> (Option<Ending>, Option<(String, SheetError)>) {
+) -> (Option<Ending>, Option<SheetError>) {
     let stated = stated_ending(sheet, game);
     let Some(by_rules) = state.ending() else { return (stated, None) };
     let payoffs = |ending: &Ending| ending.payoffs.clone();
@@ -87,7 +87,7 @@ pub(super) fn of_sheet(
         let tag = sheet.tags.iter().position(|(name, _)| name == "Result");
         let place = tag.and_then(|tag| sheet.tag_places.get(tag)).copied().unwrap_or(sheet.place);
         let message = format!("the file says \"{stated}\", but by the rules \"{ruled}\"");
-        (format!("The file says: {stated}"), SheetError::malformed(place, message))
+        SheetError::malformed(place, message)
     });
     (Some(by_rules), contradiction)
 }

@@ -3,7 +3,7 @@
 use games_package::{Ending, Header, Record, TableGame, TimeControl};
 
 use super::ending::{ending_tags, is_in_header};
-use super::pgn::{ROSTER, SET_UP, START};
+use super::pgn::{MOVETEXT_RESULT, ROSTER, SET_UP, START};
 use super::taken_back::{self, TAKEN_BACK_TAG};
 use super::{Sheet, SheetError, append_words};
 
@@ -17,7 +17,7 @@ pub(super) const NODES: &str = "NodesLimit";
 pub(super) const PONDERING: &str = "Pondering";
 
 /// The tag with the result.
-const RESULT: &str = "Result";
+const RESULT: &str = Header::RESULT_TAGS[0];
 
 /// Tags whose values are stored in other record fields.
 const REPRESENTED: [&str; 9] =
@@ -34,9 +34,12 @@ pub(super) fn of_sheet(
         let is_as_read = sheet.start.as_ref().is_some_and(|(text, _)| text == value);
         is_as_read && game.open(Some(value)).is_ok()
     };
+    // The rules added a result, or overruled the one in the file.
+    let is_overruled = ending.and_then(|ending| ending.payoffs.as_ref()) != sheet.payoffs.as_ref();
     let is_verbatim = |name: &str, value: &str| match name {
-        START => is_start(value),
+        START => is_start(value) || sheet.start.is_none() && value.trim().is_empty(),
         SET_UP => true,
+        RESULT if is_overruled => true,
         _ => sheet.verbatim_tags.contains(&name),
     };
     let says_something = |(name, value): &&(String, String)| {
@@ -44,9 +47,17 @@ pub(super) fn of_sheet(
             && name == TAKEN_BACK_TAG
             && taken_back::variations(value).is_some();
         let is_represented = is_represented(name, value) && !is_verbatim(name, value);
-        !is_taken_back && !is_represented && !is_unknown(name, value)
+        !is_taken_back && !is_represented && !is_unknown(sheet, name, value)
     };
     let mut tags: Vec<_> = sheet.tags.iter().filter(says_something).cloned().collect();
+    if let Some(text) = &sheet.movetext_result
+        && (is_overruled || sheet.verbatim_tags.contains(&MOVETEXT_RESULT))
+    {
+        if sheet.tag(RESULT).is_none() {
+            tags.push((RESULT.into(), text.clone()));
+        }
+        tags.push((MOVETEXT_RESULT.into(), text.clone()));
+    }
     // Writers write this tag first.
     tags.sort_by_key(|(name, _)| name != RESULT);
     let of_start = tags.iter_mut().find(|(name, _)| name == START).map(|(_, value)| value);
@@ -84,8 +95,15 @@ fn is_represented(name: &str, value: &str) -> bool {
     }
 }
 
-fn is_unknown(name: &str, value: &str) -> bool {
-    ROSTER.contains(&(name, value))
+/// Returns `true` for a tag that the writer adds to every match in this notation: only PGN calls a player White.
+fn is_unknown(sheet: &Sheet, name: &str, value: &str) -> bool {
+    sheet.white.is_some() && ROSTER.contains(&(name, value))
+}
+
+/// The result after the moves in the match's file, if it differs from the text for the match's ending.
+pub(super) fn movetext_result(record: &Record, game: &dyn TableGame) -> Option<String> {
+    let text = record.header.tag(MOVETEXT_RESULT).filter(|_| is_in_header(record, game));
+    text.map(String::from)
 }
 
 impl Sheet {
@@ -124,7 +142,8 @@ pub(super) fn tags_of(
     own: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
     let is_current = is_in_header(record, game);
-    let is_of_ending = |name: &str| name == RESULT || Header::ENDING_TAGS.contains(&name);
-    let of_file = record.header.tags.iter().filter(|(name, _)| is_current || !is_of_ending(name));
+    let is_written =
+        |name: &str| name != MOVETEXT_RESULT && (is_current || !Header::describes_end(name));
+    let of_file = record.header.tags.iter().filter(|(name, _)| is_written(name));
     of_file.cloned().chain(own).collect()
 }

@@ -7,7 +7,7 @@ use board_engine::NotationError;
 use games_package::{MOVE_WORDS_MAX, MatchState, Note, Ply, Record, TableGame, Variation};
 
 use super::value_view::ValueView;
-use super::{Comment, SheetError, SheetMove, append_words, line_words};
+use super::{Comment, SheetError, SheetMove, append_comment, append_words, line_words};
 use crate::stated_result::StatedResult;
 
 /// All moves in a match as written. A match with an invalid start is written without values.
@@ -311,7 +311,7 @@ impl Others {
             }
         }
         for text in self.texts.iter().filter(|text| !text.is_empty()) {
-            append_words(&mut played.note.remark, &format!("({text})"));
+            append_comment(&mut played.note.remark, &format!("({text})"));
         }
     }
 }
@@ -331,7 +331,7 @@ pub(super) fn read_variation(
     let Some(first) = plies.first_mut() else { return Err(preface) };
     if !preface.is_empty() {
         let own = std::mem::replace(&mut first.note.preface, preface);
-        append_words(&mut first.note.preface, &own);
+        append_comment(&mut first.note.preface, &own);
     }
     Ok(Variation { after, plies, variations })
 }
@@ -354,7 +354,7 @@ fn add_continuation(mut variation: Variation, variations: &mut Vec<Variation>) {
     variation.after += 1;
     if let Some(next) = variation.plies.first_mut() {
         let own = std::mem::replace(&mut next.note.preface, first.note.remark);
-        append_words(&mut next.note.preface, &own);
+        append_comment(&mut next.note.preface, &own);
     }
     variations.push(variation);
 }

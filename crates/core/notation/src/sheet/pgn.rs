@@ -12,6 +12,8 @@ mod reader;
 mod tags;
 mod writer;
 
+use games_package::Header;
+
 use super::{Sheet, SheetError, SheetFormat, Sheets};
 
 pub(crate) use self::tags::damaged_tag;
@@ -21,6 +23,9 @@ pub(super) use self::writer::movetext;
 /// PGN, for games without their own file notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pgn;
+
+/// The name of a header's tag that holds a sheet's [`movetext_result`](Sheet::movetext_result).
+pub const MOVETEXT_RESULT: &str = Header::RESULT_TAGS[1];
 
 /// The tag with the game name.
 const GAME: &str = "Game";

@@ -70,8 +70,21 @@ fn text_without_moves_and_tags_is_refused_with_its_place() {
         assert_eq!(read_all(text)[0].as_ref().unwrap_err(), expected, "{text}");
     };
     check("[White A]", "line 1, column 8: expected a tag, like [White \"name\"]");
-    let deep = format!("1. 3{}", " (2".repeat(200));
-    check(&deep, "line 1, column 306: more than 100 nested variations");
+}
+
+#[test]
+fn a_variation_that_is_nested_too_deeply_becomes_text() {
+    for (count, end) in [(200, ")".repeat(200) + " 1 {so} *"), (200, String::new())] {
+        let sheet = read_one(&format!("1. 3{}{end}", " (2 {)} ; )\n".repeat(count)));
+        assert!(sheet.faults[0].to_string().ends_with("more than 100 nested variations"));
+        assert_eq!(sheet.moves.len(), if end.is_empty() { 1 } else { 2 });
+        let mut line = &sheet.moves;
+        for _ in 0..100 {
+            line = &line[0].others[0];
+        }
+        assert!(line[0].comment.contains("(2 {)} ; )\n (2 {)}"), "{}", line[0].comment);
+        assert!(Pgn.write(&sheet).is_ok());
+    }
 }
 
 #[test]
@@ -145,7 +158,7 @@ fn annotations_before_the_first_move_are_named() {
 }
 
 #[test]
-fn a_result_that_contradicts_the_rules_is_reported_and_kept_as_a_comment() {
+fn a_result_that_contradicts_the_rules_is_reported_and_written() {
     let text = "[Game \"stones:2\"]\n[Result \"0-1\"]\n[FEN \"3/1\"]\n\n1. 3 0-1\n";
     let PlayedSheet { record, repairs, .. } = read_one(text).play(&*stones(2, 21)).unwrap();
     let won = record.ending.clone().and_then(|ending| ending.payoffs).unwrap();
@@ -154,7 +167,10 @@ fn a_result_that_contradicts_the_rules_is_reported_and_kept_as_a_comment() {
     let text = text.replace("0-1", read(stated.payoffs.as_deref().unwrap()));
     let played = read_one(&text).play(&*stones(2, 21)).unwrap();
     assert_eq!(played.record.ending, record.ending);
-    assert!(played.record.plies[0].note.remark.starts_with("The file says: "), "{repairs:?}");
+    let written = Pgn.write(&Sheet::of(&played.record, &*stones(2, 21))).unwrap();
+    let stated = read(stated.payoffs.as_deref().unwrap());
+    assert!(written.contains(&format!("[Result \"{stated}\"]")), "{repairs:?}");
+    assert!(written.ends_with(&format!(" {stated}\n")), "{written}");
     let [repair] = &played.repairs[..] else { panic!("{:?}", played.repairs) };
     assert!(repair.to_string().contains("line 2, column 1: the file says \""), "{repair}");
 }

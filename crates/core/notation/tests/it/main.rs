@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't continue has failed")]
 
+mod as_written;
 mod damaged_sheets;
 mod json;
 mod pdn;

@@ -1,6 +1,6 @@
 //! The tags of a match.
 
-use board_engine::printable;
+use notation::tag_text;
 use rusqlite::{Connection, params};
 
 use crate::match_id::MatchId;
@@ -27,7 +27,7 @@ pub(super) fn read_tags(
         .prepare_cached("SELECT name, value FROM tags WHERE match_id = ?1 ORDER BY number")?;
     let read = |row: &rusqlite::Row<'_>| {
         let (name, value): (String, String) = (row.get(0)?, row.get(1)?);
-        Ok((printable(&name), printable(&value)))
+        Ok((tag_text(&name), tag_text(&value)))
     };
     select.query_map([id.number()], read)?.collect()
 }

@@ -2,7 +2,7 @@
 
 use board_engine::printable;
 use games_package::{Odds, RecordedPlayer, ThinkingLimits};
-use notation::RecordError;
+use notation::{RecordError, tag_text};
 use rusqlite::{Connection, Row, params};
 
 use super::{thinking_limits, time_control};
@@ -67,7 +67,7 @@ impl PlayerRow {
         let time_control = self.time_control.as_deref().map(time_control).transpose()?;
         Ok(RecordedPlayer {
             spec: printable(&self.spec),
-            name: printable(&self.name),
+            name: tag_text(&self.name),
             origin: self.origin.as_deref().map(printable),
             odds: Odds { time_control, thinking: self.thinking },
         })

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use board_engine::printable;
+use board_engine::{printable, without_controls};
 use games_package::{Mark, Note, Ply, Thought};
 use notation::RecordError;
 use rusqlite::{Connection, Row, params};
@@ -128,8 +128,8 @@ impl PlyRow {
                 thought: self.score.as_ref().map(thought).transpose()?,
                 mark: self.mark.as_ref().map(mark).transpose()?,
                 nags: self.nags,
-                preface: printable(&self.preface),
-                remark: printable(&self.remark),
+                preface: without_controls(&self.preface).into_owned(),
+                remark: without_controls(&self.remark).into_owned(),
             },
         })
     }

@@ -14,7 +14,7 @@ use notation::{DecodedText, PlaceInText, Sheet, SheetError, SheetFormat, Sheets,
 
 use crate::pdn_files::reading::sheet;
 use crate::pdn_files::variant::with_rules;
-use crate::pdn_files::writing::Writing;
+use crate::pdn_files::writing::{Winner, Writing};
 
 /// A pass as a move string, in variants with passes. PDN has no move for a pass; it uses a setup with only the side to
 /// move (PDN 3.0).
@@ -22,6 +22,9 @@ const PASS: &str = "pass";
 
 /// The tag with the result.
 const RESULT: &str = "Result";
+
+/// The tag with the winner's color, which is unambiguous even if Black starts. Only Rival writes it.
+const WINNER: &str = "Winner";
 
 /// PDN 3.0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +47,15 @@ impl SheetFormat for Pdn {
                 Ok(sheet)
             })
         }))
+    }
+
+    fn describe(&self, sheet: &mut Sheet) {
+        let winner = sheet.game.as_deref().and_then(|game| with_rules(game, Winner(sheet)));
+        if let Some(winner) = winner.flatten()
+            && sheet.tag(WINNER).is_none()
+        {
+            sheet.tags.push((WINNER.into(), winner.to_string()));
+        }
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, SheetError> {

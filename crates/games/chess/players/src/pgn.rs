@@ -5,14 +5,14 @@ mod words;
 use board_engine::{Game, Notation, excerpt};
 use chess::{Chess, START_NUMBER_MAX};
 use notation::{
-    Pgn, Sheet, SheetError, SheetFormat, SheetMove, Sheets, append_words, drop_last_move,
+    MOVETEXT_RESULT, Pgn, Sheet, SheetError, SheetFormat, Sheets, append_comment, drop_last_move,
 };
 
 use self::words::join_words;
 use crate::openings::opening_after;
 
 /// PGN (S. J. Edwards, 1994). A match that doesn't name its game is chess. `Variant` marks Chess960, as chess
-/// programs expect. A match from the usual start is written with its opening.
+/// programs expect. Tags for the opening [describe](SheetFormat::describe) a match from the usual start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChessPgn;
 
@@ -54,12 +54,12 @@ impl SheetFormat for ChessPgn {
             drop_other_variant(&mut sheet);
             if is_chess(&sheet) {
                 let unread = join_words(&mut sheet.moves);
-                append_words(&mut sheet.preface, &unread);
+                append_comment(&mut sheet.preface, &unread);
                 // Words before the first move are a comment on the match.
                 if let Some(first) = sheet.moves.first_mut() {
-                    append_words(&mut sheet.preface, &std::mem::take(&mut first.preface));
+                    append_comment(&mut sheet.preface, &std::mem::take(&mut first.preface));
                 }
-                take_short_draw(&mut sheet);
+                take_other_result(&mut sheet);
             }
             Ok(sheet)
         };
@@ -81,10 +81,14 @@ impl SheetFormat for ChessPgn {
             if is_chess(&sheet) && names_rooks(start) {
                 add(&mut sheet, VARIANT, CHESS_960);
             }
-        } else if is_chess(&sheet) {
-            add_opening(&mut sheet);
         }
         Pgn.write(&sheet)
+    }
+
+    fn describe(&self, sheet: &mut Sheet) {
+        if sheet.start.is_none() && is_chess(sheet) {
+            add_opening(sheet);
+        }
     }
 }
 
@@ -123,12 +127,21 @@ fn drop_other_variant(sheet: &mut Sheet) {
     }
 }
 
-/// Accepts `1/2` and `½-½` at the end of the moves as a draw, because older programs write draws this way.
-fn take_short_draw(sheet: &mut Sheet) {
-    let is_draw = |mv: &SheetMove| ["1/2", "½", "½-½", "1/2:1/2"].contains(&mv.text.as_str());
-    if sheet.moves.last().is_some_and(is_draw) {
+/// Results that older programs and draughts programs write after the moves. They can't be chess moves.
+const OTHER_RESULTS: [(&str, [i16; 2]); 5] =
+    [("1/2", [0, 0]), ("½", [0, 0]), ("1-1", [0, 0]), ("2-0", [1, -1]), ("0-2", [-1, 1])];
+
+/// Accepts [other results](OTHER_RESULTS) at the end of the moves.
+fn take_other_result(sheet: &mut Sheet) {
+    let Some(last) = sheet.moves.last() else { return };
+    let known = OTHER_RESULTS.iter().find(|(text, _)| *text == last.text);
+    if let Some((text, payoffs)) = known {
         drop_last_move(&mut sheet.moves, &mut sheet.preface);
-        sheet.payoffs.get_or_insert_with(|| vec![0, 0]);
+        sheet.payoffs.get_or_insert_with(|| payoffs.to_vec());
+        if sheet.movetext_result.is_none() {
+            sheet.movetext_result = Some((*text).into());
+            sheet.verbatim_tags.push(MOVETEXT_RESULT);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use board_engine::is_printable;
 
 use crate::PlaceInText;
 use crate::games_in_text::GameText;
-use crate::text_encoding::{BYTE_ORDER_MARK, DecodedText};
+use crate::text_encoding::DecodedText;
 
 /// A cursor over a text.
 #[derive(Clone, Debug)]
@@ -25,19 +25,17 @@ pub(super) struct Position {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the start of this part of a file. Unprintable characters are replaced, except joiners: whether they
-    /// are printable depends on the text around them.
+    /// A cursor at the start of this part of a file. Control characters are replaced, except blanks.
     pub(super) fn new(part: GameText<'a>) -> Self {
-        let joins = |c: char| matches!(c, '\u{200C}' | '\u{200D}');
-        let is_shown = |c: char| is_printable(c) || c.is_whitespace() || joins(c);
-        let shown = |c: char| if is_shown(c) { c } else { char::REPLACEMENT_CHARACTER };
+        let is_text = |c: char| c.is_whitespace() || !c.is_control();
+        let as_text = |c: char| if is_text(c) { c } else { char::REPLACEMENT_CHARACTER };
         let line = PlaceInText::START.line.saturating_add(part.lines_before);
         let place = PlaceInText { line, ..PlaceInText::START };
         let decoded = DecodedText::new(part.text);
         let damage = decoded.damage(place);
         let mut text = decoded.text;
-        if !text.bytes().all(|byte| byte.is_ascii() && is_shown(char::from(byte))) {
-            text = text.chars().filter(|&c| c != BYTE_ORDER_MARK).map(shown).collect();
+        if !text.chars().all(is_text) {
+            text = text.chars().map(as_text).collect();
         }
         Self { text, at: Position { offset: 0, place }, damage }
     }
@@ -106,16 +104,22 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Skips white space, and lines that begin with `%`, which are for other programs (PGN, 6).
+    /// Skips [blanks](is_blank), and lines that begin with `%`, which are for other programs (PGN, 6).
     pub(super) fn skip_blanks(&mut self) {
         loop {
-            self.take_while(char::is_whitespace);
+            self.take_while(is_blank);
             if self.peek() != Some('%') || self.at.place.column != 1 {
                 return;
             }
             self.take_while(|c| c != '\n');
         }
     }
+}
+
+/// Returns `true` for white space and invisible characters, such as direction marks and byte order marks: outside of
+/// comments and tags, they only separate words.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || !c.is_ascii() && !is_printable(c)
 }
 
 #[cfg(test)]
@@ -138,10 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn unprintable_characters_are_replaced_in_any_text() {
-        for (text, shown) in
-            [("e4\u{7}\te5\r\n", "e4\u{fffd}\te5\r\n"), ("\u{feff}é\u{7f}", "é\u{fffd}")]
-        {
+    fn control_characters_are_replaced_in_any_text() {
+        for (text, shown) in [
+            ("e4\u{7}\te5\r\n", "e4\u{fffd}\te5\r\n"),
+            ("\u{feff}é\u{ad}\u{7f}", "\u{feff}é\u{ad}\u{fffd}"),
+        ] {
             let cursor = Cursor::new(GameText { text: text.as_bytes(), lines_before: 0 });
             assert_eq!(cursor.rest(), shown);
         }

@@ -1,12 +1,14 @@
 //! A match being read.
 
-use board_engine::printable;
 use games_package::Mark;
 
-use super::writer::is_verbatim_result;
-use super::{BOTH_LOSE, GAME, PAYOFFS, SEATS_MAX, START, seat_tag};
+use super::writer::{implied_result, result, result_after_moves};
+use super::{BOTH_LOSE, GAME, MOVETEXT_RESULT, PAYOFFS, SEATS_MAX, START, seat_tag};
 use crate::PlaceInText;
-use crate::sheet::{Sheet, SheetError, SheetMove, append_words, drop_last_move, line_words};
+use crate::sheet::{
+    Sheet, SheetError, SheetMove, append_comment, append_words, comment_text, drop_last_move,
+    line_words, tag_text,
+};
 use crate::stated_result::StatedResult;
 
 /// A match being read.
@@ -69,13 +71,17 @@ impl Draft {
     }
 
     pub(super) fn push_tag(&mut self, name: String, value: &str, place: PlaceInText) {
-        self.tags.push((name, printable(value), place));
+        self.tags.push((name, tag_text(value), place));
     }
 
     /// Adds a comment on the last move, or before the first one.
     pub(super) fn comment(&mut self, text: &str) {
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        append_words(self.line().comments(), &printable(&text));
+        append_comment(self.line().comments(), &comment_text(text));
+    }
+
+    /// Adds damaged text to the comments.
+    pub(super) fn words(&mut self, text: &str) {
+        append_words(self.line().comments(), &comment_text(text));
     }
 
     /// Records the next move's number.
@@ -102,7 +108,7 @@ impl Draft {
             (Err(_), _) => format!("${number} is not a move annotation ($0 to $255)"),
         };
         self.fault(place, message);
-        self.comment(&format!("${number}"));
+        self.words(&format!("${number}"));
     }
 
     /// Adds the annotation for a sign such as `!?`.
@@ -113,14 +119,14 @@ impl Draft {
             (None, _) => format!("{sign} is not a move annotation"),
         };
         self.fault(place, message);
-        self.comment(sign);
+        self.words(sign);
     }
 
     /// Records the result. In a variation, it is plain text.
     pub(super) fn end(&mut self, result: String, place: PlaceInText) {
         if self.lines.len() > 1 {
             self.fault(place, format!("the result {result} in a variation"));
-            self.comment(&result);
+            self.words(&result);
         } else {
             self.result = Some(result);
         }
@@ -141,8 +147,8 @@ impl Draft {
         let line = self.line();
         match line.moves.last_mut() {
             Some(last) if !moves.is_empty() => last.others.push(moves),
-            _ if moves.is_empty() => append_words(line.comments(), &preface),
-            _ => append_words(line.comments(), &format!("({})", line_words(&moves))),
+            _ if moves.is_empty() => append_comment(line.comments(), &preface),
+            _ => append_comment(line.comments(), &format!("({})", line_words(&moves))),
         }
     }
 
@@ -177,10 +183,8 @@ impl Draft {
         let Line { mut preface, mut moves, .. } = lines.swap_remove(0);
         let of_tag = value("Result").and_then(|(text, _)| StatedResult::parse(&text));
         let of_tag = of_tag.filter(|stated| stated.payoffs.is_some());
-        let of_moves = match &result {
-            Some(result) => StatedResult::parse(result),
-            None => result_of_last_word(&mut moves, &mut preface, of_tag),
-        };
+        let result = result.or_else(|| take_last_word(&mut moves, &mut preface, of_tag));
+        let of_moves = result.as_deref().and_then(StatedResult::parse);
         let stated = of_tag.or(of_moves);
         let by_result = stated.and_then(|stated| stated.payoffs).map(Vec::from);
         let mut sheet = Sheet {
@@ -196,13 +200,11 @@ impl Draft {
             moves,
             tag_places: tags.iter().map(|(_, _, place)| *place).collect(),
             tags: tags.into_iter().map(|(name, value, _)| (name, value)).collect(),
+            movetext_result: result,
             faults,
         };
-        let payoffs = sheet.payoffs.as_deref();
-        if sheet.tag("Result").is_some_and(|tag| is_verbatim_result(tag, payoffs)) {
-            sheet.verbatim_tags.push("Result");
-        }
-        if stated.is_some_and(|stated| stated.is_forfeit) {
+        sheet.verbatim_tags = verbatim_tags(&sheet);
+        if [of_tag, of_moves].into_iter().flatten().any(|stated| stated.is_forfeit) {
             sheet.mark_as_forfeit();
         }
         sheet.set_aside_repeated_tags();
@@ -210,23 +212,41 @@ impl Draft {
     }
 }
 
+/// The names of the tags that the writer would spell differently.
+fn verbatim_tags(sheet: &Sheet) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for (index, name) in ["White", "Black"].into_iter().enumerate() {
+        let is_named = sheet.players.get(index).is_some_and(|name| !name.is_empty());
+        if !is_named && sheet.tag(name).is_some_and(|value| value != "?") {
+            names.push(name);
+        }
+    }
+    if sheet.tag("Result").is_some_and(|tag| tag != result(sheet.payoffs.as_deref())) {
+        names.push("Result");
+    }
+    if result_after_moves(sheet) != implied_result(sheet) {
+        names.push(MOVETEXT_RESULT);
+    }
+    names
+}
+
 /// Takes the last word as the result if the tag's result confirms it. Some results can also be moves, and forfeits can
 /// also be evaluations.
-fn result_of_last_word(
+fn take_last_word(
     moves: &mut Vec<SheetMove>,
     preface: &mut String,
     of_tag: Option<StatedResult>,
-) -> Option<StatedResult> {
-    let word = &moves.last()?.text;
-    let stated = StatedResult::parse(word).filter(|stated| stated.payoffs.is_some())?;
+) -> Option<String> {
+    let word = moves.last()?.text.clone();
+    let stated = StatedResult::parse(&word).filter(|stated| stated.payoffs.is_some())?;
     let is_same = of_tag.is_some_and(|of_tag| of_tag.payoffs == stated.payoffs);
     // `+-` is always an evaluation.
     let is_forfeit = stated.is_forfeit && word.len() > 2;
     let is_result = match of_tag {
-        Some(of_tag) if is_forfeit => is_same && of_tag.is_forfeit,
+        Some(of_tag) if is_forfeit => is_same && (of_tag.is_forfeit || moves.len() == 1),
         Some(_) => is_same && word == BOTH_LOSE.0,
         None => is_forfeit,
     };
     is_result.then(|| drop_last_move(moves, preface))?;
-    Some(stated)
+    Some(word)
 }

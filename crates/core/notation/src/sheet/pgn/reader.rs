@@ -3,7 +3,7 @@
 use board_engine::plain_signs;
 use games_package::VARIATION_DEPTH_MAX;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_blank};
 use super::draft::Draft;
 use super::tags::{self, read_tag};
 use super::{OTHER_DRAWS, RESULTS, UNKNOWN, times};
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
                 }
                 None => break,
                 Some('[') if draft.has_moves() && tags::is_tag(self.cursor.rest()) => break,
-                Some(first) => self.element(&mut draft, first, place)?,
+                Some(first) => self.element(&mut draft, first, place),
             }
         }
         draft.close_all(self.cursor.place());
@@ -94,18 +94,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn element(
-        &mut self,
-        draft: &mut Draft,
-        first: char,
-        place: PlaceInText,
-    ) -> Result<(), SheetError> {
+    fn element(&mut self, draft: &mut Draft, first: char, place: PlaceInText) {
         match first {
             '[' if draft.has_moves() => {
                 let text = self.cursor.take_while(|c| c != ']' && c != '\n').to_owned();
                 let end = self.cursor.take_while(|c| c == ']').to_owned();
                 draft.fault(place, "text in brackets between the moves");
-                draft.comment(&(text + &end));
+                draft.words(&(text + &end));
             }
             '[' => read_tag(&mut self.cursor, draft),
             '{' | ';' => {
@@ -113,8 +108,9 @@ impl<'a> Reader<'a> {
                 draft.comment(&text);
             }
             '(' if draft.depth() > VARIATION_DEPTH_MAX => {
-                let message = format!("more than {VARIATION_DEPTH_MAX} nested variations");
-                return Err(SheetError::malformed(place, message));
+                draft.fault(place, format!("more than {VARIATION_DEPTH_MAX} nested variations"));
+                let text = self.variation().to_owned();
+                draft.words(&text);
             }
             '(' => {
                 self.cursor.bump();
@@ -138,7 +134,26 @@ impl<'a> Reader<'a> {
             }
             _ => self.word(draft, place),
         }
-        Ok(())
+    }
+
+    /// The variation that begins here as text, with the variations in it.
+    fn variation(&mut self) -> &str {
+        let begin = self.cursor.position();
+        let mut depth = 0_usize;
+        loop {
+            self.cursor.take_while(|c| !"(){;".contains(c));
+            match self.cursor.bump() {
+                Some('(') => depth += 1,
+                Some(')') if depth > 1 => depth -= 1,
+                Some('{') => {
+                    self.cursor.take_while(|c| c != '}');
+                }
+                Some(';') => {
+                    self.cursor.take_while(|c| c != '\n');
+                }
+                _ => return self.cursor.text_from(begin),
+            }
+        }
     }
 
     /// Parses a comment in braces, or up to the end of the line. A comment without a closing brace ends with the part.
@@ -157,7 +172,7 @@ impl<'a> Reader<'a> {
 
     /// Parses a move, its number, or the result.
     fn word(&mut self, draft: &mut Draft, place: PlaceInText) {
-        let belongs = |c: char| !c.is_whitespace() && !"{}()[];$".contains(c);
+        let belongs = |c: char| !is_blank(c) && !"{}()[];$".contains(c);
         let start = self.cursor.position();
         self.cursor.take_while(belongs);
         while let Some(len) = times(self.cursor.rest()).map(str::len) {

@@ -1,10 +1,9 @@
 //! Tags, including damaged ones.
 
-use board_engine::printable;
-
 use super::cursor::Cursor;
 use super::draft::Draft;
 use crate::games_in_text::is_tag_name_byte;
+use crate::sheet::tag_text;
 
 /// Returns `true` if the text begins like a tag: `[White "`.
 pub(super) fn is_tag(text: &str) -> bool {
@@ -33,7 +32,7 @@ pub(super) fn read_tag(cursor: &mut Cursor<'_>, draft: &mut Draft) {
             let line = cursor.take_while(|c| c != '\n').trim().to_owned();
             match damaged_tag(&line) {
                 Some((name, value)) => draft.push_tag(name, &value, place),
-                None => draft.comment(&line),
+                None => draft.words(&line),
             }
         }
     }
@@ -77,7 +76,7 @@ pub(crate) fn damaged_tag(line: &str) -> Option<(String, String)> {
         _ => value.trim_end_matches(']'),
     };
     let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-    Some((name.to_owned(), printable(&value)))
+    Some((name.to_owned(), tag_text(&value)))
 }
 
 /// Returns `true` if the text ends with a backslash that escapes the next character.

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use board_engine::{WrappedText, printable};
+use board_engine::WrappedText;
 use games_package::Mark;
 
 use super::{BOTH_LOSE, GAME, PAYOFFS, RESULTS, ROSTER, SET_UP, START, UNKNOWN, seat_tag, times};
 use crate::games_in_text::is_symbol;
-use crate::sheet::{Sheet, SheetError, SheetMove};
+use crate::sheet::{Sheet, SheetError, SheetMove, comment_in_braces, comments_in, tag_text};
 use crate::stated_result::StatedResult;
 
 /// The line length, in characters (PGN, 8.2.1).
@@ -17,17 +17,18 @@ const LINE_LEN: usize = 80;
 pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
     let mut text = String::new();
     let sheet = &*sheet.with_white_at(0);
-    let result = result(sheet.payoffs.as_deref());
     // The tags that every PGN file has.
     for (name, value) in ROSTER {
         tag(&mut text, name, sheet.tag(name).unwrap_or(value));
     }
     for index in 0..sheet.players.len().max(2) {
-        let name = sheet.players.get(index).filter(|name| !name.is_empty());
-        tag(&mut text, &seat_tag(index), name.map_or("?", String::as_str));
+        let (name, seat) = (sheet.players.get(index), seat_tag(index));
+        let name = name.map(String::as_str).filter(|name| !name.is_empty());
+        // Only a blank name is also a tag.
+        tag(&mut text, &seat, name.or_else(|| sheet.tag(&seat)).unwrap_or("?"));
     }
-    let as_read = sheet.tag("Result").filter(|text| states(text, sheet.payoffs.as_deref()));
-    tag(&mut text, "Result", as_read.unwrap_or(result));
+    let of_payoffs = || result(sheet.payoffs.as_deref());
+    tag(&mut text, "Result", sheet.tag("Result").unwrap_or_else(of_payoffs));
     if let Some(game) = &sheet.game {
         tag(&mut text, GAME, game);
     }
@@ -63,7 +64,7 @@ pub(super) fn write(sheet: &Sheet) -> Result<String, SheetError> {
         body.comment(&sheet.preface);
     }
     body.line(&sheet.moves, sheet.first_ply)?;
-    body.text.push_word(result);
+    body.text.push_word(result_after_moves(sheet));
     Ok(text + "\n" + body.text.as_str() + "\n")
 }
 
@@ -75,7 +76,7 @@ pub(in crate::sheet) fn movetext(moves: &[SheetMove]) -> Result<String, SheetErr
 }
 
 /// The result of a two-player game, regardless of the amounts; unknown for other games.
-fn result(payoffs: Option<&[i16]>) -> &'static str {
+pub(super) fn result(payoffs: Option<&[i16]>) -> &'static str {
     let Some(&[white, black]) = payoffs else { return UNKNOWN };
     if [white, black] == BOTH_LOSE.1 {
         return BOTH_LOSE.0;
@@ -86,21 +87,28 @@ fn result(payoffs: Option<&[i16]>) -> &'static str {
     known.map_or(UNKNOWN, |(text, _)| text)
 }
 
-/// Returns `true` if the value of a result tag states these payoffs, or nothing that a reader understands.
-fn states(tag: &str, payoffs: Option<&[i16]>) -> bool {
-    let stated = |stated: StatedResult| {
-        result(stated.payoffs.as_ref().map(<[i16; 2]>::as_slice)) == result(payoffs)
-    };
-    !tag.trim().is_empty() && StatedResult::parse(tag).is_none_or(stated)
+/// The standard text for the result that this string states; `None` if it doesn't state one.
+fn stated(text: &str) -> Option<&'static str> {
+    StatedResult::parse(text)
+        .map(|stated| result(stated.payoffs.as_ref().map(<[i16; 2]>::as_slice)))
 }
 
-/// Returns `true` if a result tag with this value is written as it was read, although it is not in standard notation.
-pub(super) fn is_verbatim_result(tag: &str, payoffs: Option<&[i16]>) -> bool {
-    tag != result(payoffs) && states(tag, payoffs)
+/// The result after the moves if the file states none there: the result in the tag, or else the result for the payoffs.
+pub(super) fn implied_result(sheet: &Sheet) -> &'static str {
+    let of_tag = sheet.tag("Result").and_then(stated);
+    of_tag.unwrap_or_else(|| result(sheet.payoffs.as_deref()))
+}
+
+/// The result after the moves: as written if it differs from the result in the tag, or else in standard notation.
+pub(super) fn result_after_moves(sheet: &Sheet) -> &str {
+    let implied = implied_result(sheet);
+    let as_read = sheet.movetext_result.as_deref();
+    let is_other = |text: &&str| stated(text).is_some_and(|stated| stated != implied);
+    as_read.filter(is_other).unwrap_or(implied)
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {
-    let value = printable(value).replace('\\', "\\\\").replace('"', "\\\"");
+    let value = tag_text(value).replace('\\', "\\\\").replace('"', "\\\"");
     // Writing to a string can't fail.
     let _written = writeln!(text, "[{name} \"{value}\"]");
 }
@@ -153,31 +161,13 @@ impl Body {
         Ok(())
     }
 
-    /// Writes a comment. A closing brace would end the comment, so it becomes a parenthesis.
-    fn comment(&mut self, comment: &str) {
-        let comment = format!("{{{}}}", printable(comment).replace('}', ")"));
-        for word in unbroken_words(&comment) {
-            self.text.push_word(&word);
+    /// Writes the comments in a text. Line breaks within comments are part of the text: programs look for commands
+    /// within lines, and the comment stays as it was read.
+    fn comment(&mut self, text: &str) {
+        for comment in comments_in(text) {
+            self.text.push_word(&comment_in_braces(comment));
         }
     }
-}
-
-/// The words in a comment. A command is one word, because programs look for commands within lines.
-fn unbroken_words(comment: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in comment.split_whitespace() {
-        let open = words.last_mut().filter(|last| {
-            last.rsplit_once("[%").is_some_and(|(_, command)| !command.contains(']'))
-        });
-        match open {
-            Some(last) if last.len() < LINE_LEN => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => words.push(word.to_owned()),
-        }
-    }
-    words
 }
 
 fn is_result(text: &str) -> bool {

@@ -222,13 +222,19 @@ fn damage_does_not_hide_the_next_game() {
     assert_eq!(events, ["1", "2", "3"]);
     let deep = format!("[Event \"1\"]\n{}\n[Event \"2\"]\n1. 31-27 *", "(".repeat(101));
     let games: Vec<_> = Reader::new(deep.as_bytes()).collect();
-    assert!(games.len() == 2 && games[0].is_err() && games[1].is_ok(), "{games:?}");
+    let first = games[0].as_ref().unwrap();
+    assert!(first.faults[100].to_string().contains("more than 100 nested"), "{first:?}");
+    assert!(games.len() == 2 && games[1].is_ok(), "{games:?}");
+    let whole = format!("31-27 {}{} 19-23 *", "(32-28 {a} ".repeat(150), ")".repeat(150));
+    let game = Reader::new(whole.as_bytes()).next().unwrap().unwrap();
+    assert_eq!((game.main_line().count(), game.faults.len()), (2, 1));
+    assert!(game.to_pdn(Color::White).unwrap().contains("{( 32-28 a ( 32-28 a"));
 }
 
 #[test]
 fn no_file_uses_up_the_memory() {
     let deep = "(".repeat(1_000_000);
-    check_error(&deep, "line 1, column 101: more than 100 nested variations");
+    check_error(&deep, "line 1, column 100001: more than 100000 elements in a game");
     let long = format!("{{{}}}", "x".repeat(2_000_000));
     check_error(&long, "line 1, column 1048578: more than 1048576 bytes in one string");
     let many = "1-6 ".repeat(200_000);

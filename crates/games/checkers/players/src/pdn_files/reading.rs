@@ -3,13 +3,16 @@
 use board_engine::{Color, Notation, NotationError, Word};
 use checkers::{AnyVariant, AnyVariantVisitor, Naming};
 use games_package::Mark;
-use notation::pdn::{Element, MoveText, PdnGame, ResultKind};
-use notation::{PlaceInText, Sheet, SheetError, SheetMove, append_words, line_words};
+use notation::pdn::{Element, MoveText, PdnGame, PdnResult, ResultKind};
+use notation::{
+    MOVETEXT_RESULT, PlaceInText, Sheet, SheetError, SheetMove, append_comment, comment_text,
+    line_words,
+};
 
 use crate::pdn_files::variant::{
     CHECKERS, GAME_TYPE, VARIANT, stated_variant, variant_tags, with_rules,
 };
-use crate::pdn_files::{PASS, RESULT};
+use crate::pdn_files::{PASS, RESULT, WINNER};
 
 /// The numeric annotation glyph for a forced move.
 const FORCED: u8 = 7;
@@ -39,16 +42,15 @@ pub(crate) fn sheet(read: &PdnGame, game: Option<&str>) -> Result<Sheet, SheetEr
         preface,
         moves,
         payoffs,
+        movetext_result: read.result.clone(),
         faults,
         ..Sheet::default()
     };
     if read.is_forfeit() {
         sheet.mark_as_forfeit();
     }
-    if naming == Naming::Own {
-        let spelling = sheet.game.as_deref().and_then(|game| with_rules(game, Spelling(read)));
-        sheet.verbatim_tags = spelling.unwrap_or_default();
-    }
+    let spelling = sheet.game.as_deref().and_then(|game| with_rules(game, Spelling(read, naming)));
+    sheet.verbatim_tags = spelling.unwrap_or_default();
     sheet.set_aside_repeated_tags();
     match sheet.game.clone() {
         Some(game) if naming != Naming::Own => {
@@ -83,7 +85,7 @@ fn moves(
                 let (mut line, preface) = self::moves(line, faults)?;
                 match line.first_mut() {
                     Some(first) => first.preface = preface,
-                    None => append_words(&mut last.comment, &preface),
+                    None => append_comment(&mut last.comment, &preface),
                 }
                 last.others.push(line);
             }
@@ -91,9 +93,9 @@ fn moves(
                 let (mut line, comment) = self::moves(line, faults)?;
                 if let Some(first) = line.first_mut() {
                     first.preface = comment;
-                    append_words(&mut preface, &format!("({})", line_words(&line)));
+                    append_comment(&mut preface, &format!("({})", line_words(&line)));
                 } else {
-                    append_words(&mut preface, &comment);
+                    append_comment(&mut preface, &comment);
                 }
             }
             (Element::Nag(number), Some(last)) => {
@@ -101,8 +103,8 @@ fn moves(
                 last.annotate(u8::try_from(*number).unwrap_or(u8::MAX));
             }
             (Element::Comment(text), last) => {
-                let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                append_words(last.map_or(&mut preface, |last| &mut last.comment), &words);
+                let comments = last.map_or(&mut preface, |last| &mut last.comment);
+                append_comment(comments, &comment_text(text));
             }
             // The reader has turned these into a comment.
             (Element::Nag(_), None) => {}
@@ -142,8 +144,8 @@ impl AnyVariantVisitor for Claims<'_> {
 
     fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
         let name = |color: Color| {
-            let name = self.0.tag(&color.to_string()).unwrap_or_default().trim();
-            if name == "?" { String::new() } else { name.to_owned() }
+            let name = self.0.tag(&color.to_string()).unwrap_or_default();
+            if is_unknown(name) { String::new() } else { name.to_owned() }
         };
         let first = game.rules().starts;
         let payoffs = self.0.claimed_result(first).payoffs();
@@ -151,26 +153,47 @@ impl AnyVariantVisitor for Claims<'_> {
     }
 }
 
-/// The names of the tags that the writer would spell differently.
-struct Spelling<'a>(&'a PdnGame);
+/// Returns `true` if a player's tag doesn't name the player.
+fn is_unknown(name: &str) -> bool {
+    matches!(name.trim(), "" | "?")
+}
+
+/// The names of the tags that the writer would spell differently, in a game with this square naming.
+struct Spelling<'a>(&'a PdnGame, Naming);
 
 impl AnyVariantVisitor for Spelling<'_> {
     type Output = Vec<&'static str>;
 
     fn visit<W: Word>(self, game: AnyVariant<W>) -> Self::Output {
+        let Self(read, naming) = self;
         let rules = game.rules();
         let (mut own_type, own_name) = variant_tags(rules);
-        if self.0.tag(VARIANT).is_some() {
+        if read.tag(VARIANT).is_some() {
             // The writer needs only one of the two tags.
             own_type = None;
         }
-        let result =
-            self.0.claimed_result(rules.starts).text(ResultKind::of(rules.style.game_type));
-        let own = [(GAME_TYPE, own_type.as_deref()), (VARIANT, own_name), (RESULT, Some(result))];
+        let kind = ResultKind::of(rules.style.game_type);
+        let result = read.claimed_result(rules.starts);
+        let own = [
+            (GAME_TYPE, own_type.as_deref()),
+            (VARIANT, own_name),
+            (RESULT, Some(result.text(kind))),
+        ];
         let differs = |(name, own): &(&str, Option<&str>)| {
-            self.0.tag(name).is_some_and(|value| Some(value) != *own)
+            let is_of_variant = *name != RESULT;
+            let is_written = !is_of_variant || naming == Naming::Own;
+            is_written && read.tag(name).is_some_and(|value| Some(value) != *own)
         };
-        own.into_iter().filter(differs).map(|(name, _)| name).collect()
+        let mut names: Vec<_> = own.into_iter().filter(differs).map(|(name, _)| name).collect();
+        let is_blank = |name: &&str| read.tag(name).is_some_and(is_unknown);
+        names.extend(["White", "Black"].into_iter().filter(is_blank));
+        // The writer adds this tag only to matches that were played here.
+        names.extend(read.tag(WINNER).map(|_| WINNER));
+        let of_tag = read.tag(RESULT).and_then(PdnResult::parse).unwrap_or(result);
+        if read.result.as_deref().is_some_and(|text| text != of_tag.text(kind)) {
+            names.push(MOVETEXT_RESULT);
+        }
+        names
     }
 }
 

@@ -4,13 +4,13 @@ use board_engine::{Color, Game, Notation, Word};
 use checkers::rules::Rules;
 use checkers::{AnyVariant, AnyVariantVisitor, Naming, Position};
 use notation::pdn::{Element, MoveText, PdnGame, PdnResult, ResultKind, Tag};
-use notation::{PlaceInText, Sheet, SheetError, SheetMove, is_tag_name};
+use notation::{PlaceInText, Sheet, SheetError, SheetMove, comments_in, is_tag_name};
 
 use crate::pdn_files::variant::{GAME_TYPE, Stated, VARIANT, stated_variant, variant_tags};
-use crate::pdn_files::{PASS, RESULT};
+use crate::pdn_files::{PASS, RESULT, WINNER};
 
 /// Tags that the writer sets on its own.
-const OWN_TAGS: [&str; 8] = ["White", "Black", RESULT, "Winner", GAME_TYPE, VARIANT, "FEN", "Game"];
+const OWN_TAGS: [&str; 8] = ["White", "Black", RESULT, WINNER, GAME_TYPE, VARIANT, "FEN", "Game"];
 
 /// The tags before the players, as in all draughts files.
 const TAGS_BEFORE: [&str; 4] = ["Event", "Site", "Date", "Round"];
@@ -34,25 +34,54 @@ impl AnyVariantVisitor for Writing<'_> {
         let mut game = PdnGame { tags: tags(variant, sheet, &start), ..PdnGame::default() };
         let payoffs = sheet.payoffs.as_deref().and_then(|payoffs| payoffs.try_into().ok());
         let kind = ResultKind::of(variant.rules().style.game_type);
-        let result = PdnResult::of_payoffs(payoffs);
-        game.set_result(result, kind, first);
-        if let Some(as_read) = sheet.tag(RESULT).filter(|text| states(text, result)) {
-            game.set_tag(RESULT, Some(as_read.into()));
-        }
-        game.result = Some(result.text(kind).into());
-        game.body.extend(comment(&sheet.preface));
+        let of_moves =
+            sheet.movetext_result.as_deref().filter(|text| PdnResult::parse(text).is_some());
+        let of_tag = sheet.tag(RESULT);
+        // The file may state another result than the one by the rules.
+        let stated = of_tag.and_then(PdnResult::parse);
+        let by_payoffs = PdnResult::of_payoffs(payoffs);
+        let result = stated.unwrap_or(by_payoffs);
+        game.set_tag(RESULT, Some(of_tag.unwrap_or_else(|| result.text(kind)).into()));
+        // The match may have continued since the file was read.
+        let is_winner = |color: Color| {
+            [by_payoffs, result].into_iter().any(|known| known.winner(first) == Some(color))
+        };
+        let is_current = |name: &&str| {
+            let is = |color: &Color| name.eq_ignore_ascii_case(&color.to_string());
+            [first, !first].into_iter().find(is).is_none_or(is_winner)
+        };
+        game.set_tag(WINNER, sheet.tag(WINNER).filter(is_current).map(String::from));
+        game.result = Some(of_moves.unwrap_or_else(|| result.text(kind)).into());
+        game.body.extend(comments(&sheet.preface));
         game.body.extend(body(&sheet.moves, start.turn()));
         game.to_pdn(first).map_err(|error| unwritable(error.to_string()))
+    }
+}
+
+/// The winner's color in the match on a sheet, if it has a winner.
+pub(crate) struct Winner<'a>(pub(crate) &'a Sheet);
+
+impl AnyVariantVisitor for Winner<'_> {
+    type Output = Option<Color>;
+
+    fn visit<W: Word>(self, variant: AnyVariant<W>) -> Self::Output {
+        let payoffs = self.0.payoffs.as_deref().and_then(|payoffs| payoffs.try_into().ok());
+        PdnResult::of_payoffs(payoffs).winner(variant.rules().starts)
     }
 }
 
 /// The tags without the result: players, the sheet's other tags, the variant, and the start of the match.
 fn tags<W: Word>(variant: AnyVariant<W>, sheet: &Sheet, start: &Position<W>) -> Vec<Tag> {
     let first = variant.rules().starts;
-    let named = [first, !first].into_iter().zip(&sheet.players);
-    let named = named.filter(|(_, name)| !name.is_empty());
+    let named = |(color, name): (Color, &String)| {
+        let color = color.to_string();
+        let name = Some(name.as_str()).filter(|name| !name.is_empty());
+        // Only a name that says nothing is also a tag.
+        let name = name.or_else(|| sheet.tag(&color))?.to_owned();
+        Some((color, name))
+    };
     let mut players: Vec<(String, String)> =
-        named.map(|(color, name)| (color.to_string(), name.clone())).collect();
+        [first, !first].into_iter().zip(&sheet.players).filter_map(named).collect();
     players.sort_by_key(|(color, _)| color != "White");
     let is_other = |name: &str| is_tag_name(name) && !OWN_TAGS.contains(&name);
     let others = sheet.tags.iter().filter(|(name, _)| is_other(name)).cloned();
@@ -87,11 +116,6 @@ fn variant_tags_of(rules: &Rules, sheet: &Sheet) -> Vec<(String, String)> {
     number.into_iter().chain(name.map(|name| (VARIANT.to_owned(), name.to_owned()))).collect()
 }
 
-/// Returns `true` if the value of a result tag states this result, or nothing that a reader understands.
-fn states(tag: &str, result: PdnResult) -> bool {
-    !tag.trim().is_empty() && PdnResult::parse(tag).is_none_or(|stated| stated == result)
-}
-
 /// A line that starts with this color's move. The colors alternate, even if a side passes.
 fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     let mut body = Vec::new();
@@ -99,21 +123,21 @@ fn body(moves: &[SheetMove], first: Color) -> Vec<Element> {
     for mv in moves {
         let strength = mv.mark.map(|mark| mark.sign().into());
         let place = mv.place;
-        body.extend(comment(&mv.preface));
+        body.extend(comments(&mv.preface));
         body.push(if mv.text == PASS {
             Element::Setup(format!("FEN \"{}::\"", (!turn).letter()), place)
         } else {
             Element::Move(MoveText { text: mv.text.clone(), strength, place })
         });
         body.extend(mv.nags.iter().map(|nag| Element::Nag(u32::from(*nag))));
-        body.extend(comment(&mv.comment));
+        body.extend(comments(&mv.comment));
         body.extend(mv.others.iter().map(|line| Element::Variation(self::body(line, turn))));
         turn = !turn;
     }
     body
 }
 
-/// The comment, without closing braces, which would end the comment early; `None` if it is empty.
-fn comment(text: &str) -> Option<Element> {
-    (!text.is_empty()).then(|| Element::Comment(text.replace('}', ")")))
+/// The comments in a text, without closing braces, which would end a comment early.
+fn comments(text: &str) -> impl Iterator<Item = Element> {
+    comments_in(text).map(|comment| Element::Comment(comment.replace('}', ")")))
 }

@@ -1,6 +1,6 @@
 //! Handles words between the moves: evaluation signs, numbers and parts of moves.
 
-use notation::{SheetMove, append_words, line_words};
+use notation::{SheetMove, append_comment, append_words, line_words};
 
 /// The suffixes for en passant captures in older books and programs.
 const IN_PASSING: [&str; 3] = ["e.p.", "ep", "e.p"];
@@ -67,7 +67,7 @@ pub(super) fn join_words(line: &mut Vec<SheetMove>) -> String {
             }
             _ => {
                 if joined.is_empty() {
-                    append_words(&mut unread, &mv.preface);
+                    append_comment(&mut unread, &mv.preface);
                     mv.preface = std::mem::take(&mut unread);
                 }
                 if mv.number.is_empty() {
@@ -89,7 +89,7 @@ fn join_in_variations(mv: &mut SheetMove) {
     for mut line in std::mem::take(&mut mv.others) {
         let unread = join_words(&mut line);
         if line.is_empty() {
-            append_words(&mut mv.comment, &format!("({unread})"));
+            append_comment(&mut mv.comment, &format!("({unread})"));
         } else {
             mv.others.push(line);
         }
@@ -107,7 +107,7 @@ fn merge(last: &mut SheetMove, word: SheetMove) {
     for nag in sign_of(&word.text).into_iter().chain(mark).chain(word.nags) {
         last.annotate(nag);
     }
-    append_words(&mut last.comment, &word.comment);
+    append_comment(&mut last.comment, &word.comment);
     last.others.extend(word.others);
 }
 

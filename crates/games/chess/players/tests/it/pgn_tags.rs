@@ -26,6 +26,21 @@ fn check(tags: &[&str], moves: &str) {
 }
 
 #[test]
+fn the_result_of_the_file_is_written_after_a_mate() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    for (tag, end) in [("*", "*"), ("*", "0-1"), ("0-1", "*"), ("1/2-1/2", "1/2-1/2")] {
+        let (written, _) = rewritten(&format!("[Result \"{tag}\"]\n\n{mate} {end}\n"));
+        assert!(written.contains(&format!("[Result \"{tag}\"]\n")), "{written}");
+        assert!(written.ends_with(&format!("\n\n{mate} {end}\n")), "{written}");
+        assert_eq!(rewritten(&written).0, written);
+    }
+    assert!(rewritten(mate).0.ends_with("Qh4# 0-1\n"), "no result is stated");
+    let (points, repairs) = rewritten("[Result \"1-0\"]\n\n1. f3 e5 2. g4 2-0\n");
+    assert!(points.ends_with("\n\n1. f3 e5 2. g4 1-0\n"), "{points}");
+    assert_eq!(repairs, 0);
+}
+
+#[test]
 fn the_spelling_of_a_variant_and_its_start_is_preserved() {
     let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
     let start = format!("[FEN \"{fen}\"]");
@@ -57,9 +72,12 @@ fn the_spelling_of_a_result_is_preserved() {
     check(&["[Result \"2-0\"]"], "1. d4 d5 1-0");
     check(&["[Result \"1:0\"]"], "1. d4 d5 1-0");
     check(&["[Result \"1-0\"]"], "1. d4 d5 1-0");
-    // The moves state a result, but the tag doesn't.
-    let (written, _) = rewritten("[Result \"*\"]\n\n1. d4 d5 0-1\n");
-    assert!(written.contains("[Result \"0-1\"]"), "{written}");
+    // The moves state another result than the tag.
+    for (tag, end) in [("*", "0-1"), ("1-0", "0-1"), ("1-0", "*")] {
+        let (written, _) = rewritten(&format!("[Result \"{tag}\"]\n\n1. d4 d5 {end}\n"));
+        assert!(written.contains(&format!("[Result \"{tag}\"]")), "{written}");
+        assert!(written.ends_with(&format!("\n\n1. d4 d5 {end}\n")), "{written}");
+    }
 }
 
 #[test]
