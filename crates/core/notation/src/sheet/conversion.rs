@@ -224,7 +224,7 @@ fn of_sheet(sheet: &Sheet, game: &dyn TableGame) -> Result<SheetReading, SheetEr
     let (ending, contradiction) = ending::of_sheet(sheet, &*state, game);
     let mut header = header::of_sheet(sheet, &start, ending.as_ref(), game);
     // A header without moves is a match, but text alone is not.
-    let is_text = plies.is_empty() && header.tags.is_empty() && sheet.has_no_players();
+    let is_text = plies.is_empty() && header::says_nothing(&header) && sheet.has_no_players();
     if is_text && let Some(first) = reading.faults.first() {
         return Err(first.clone());
     }

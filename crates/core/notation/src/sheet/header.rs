@@ -95,6 +95,11 @@ fn is_represented(name: &str, value: &str) -> bool {
     }
 }
 
+/// Returns `true` if all tags have the values for unknown data.
+pub(super) fn says_nothing(header: &Header) -> bool {
+    header.tags.iter().all(|(name, value)| ROSTER.contains(&(name, value)))
+}
+
 /// Returns `true` for a tag that the writer adds to every match in this notation: only PGN calls a player White.
 fn is_unknown(sheet: &Sheet, name: &str, value: &str) -> bool {
     sheet.white.is_some() && ROSTER.contains(&(name, value))

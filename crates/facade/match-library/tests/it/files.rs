@@ -275,7 +275,7 @@ fn a_match_keeps_the_comment_before_its_first_move_in_its_notation() {
         let loaded = MatchFile::open(&file, None).unwrap().load(None).unwrap();
         save(&loaded.record, &file).unwrap();
         let written = fs::read_to_string(&file).unwrap();
-        assert!(written.contains("{so it began} 1. "), "{written}");
+        assert!(written.contains("{so} {it began} 1. "), "{written}");
         assert!(!written.contains("[ \""), "{written}");
     }
 }
