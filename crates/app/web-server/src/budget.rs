@@ -143,20 +143,20 @@ impl Budget {
         let max = settings.program_matches_per_client;
         if new.program_matches > 0 && all.program_matches > max {
             return Err(Refused::too_many(format!(
-                "cannot start the match: you already have {max} matches between engines; leave one and wait until it pauses"
+                "you already have {max} matches between engines open; close the page of one and try again"
             )));
         }
         let max = settings.engine_memory_mib_per_client;
         if new.memory_mib > 0 && all.memory_mib > max {
             let new = new.memory_mib;
             return Err(Refused::too_many(format!(
-                "not enough engine memory: your limit is {max} MiB and this needs {new} MiB more; leave a match or choose a smaller hash"
+                "your open matches and analyses use the {max} MiB of engine memory that you may use, and this needs {new} MiB more; close the page of another match, which stays saved, and try again"
             )));
         }
         let max = settings.engine_processes_per_client;
         if new.processes > 0 && all.processes > max {
             return Err(Refused::too_many(format!(
-                "too many engine processes: your limit is {max}; leave a match or choose another player"
+                "your open matches use the {max} engines that you may run at once; close the page of another match, which stays saved, and try again"
             )));
         }
         Ok(())
@@ -167,13 +167,13 @@ impl Budget {
         let max = settings.engine_memory_mib;
         if new.memory_mib > 0 && all.memory_mib > max {
             return Err(Refused::unavailable(format!(
-                "not enough engine memory: all {max} MiB on the server are in use; try again later or choose a smaller hash"
+                "the server is busy: all {max} MiB for engines are in use; try again in a few minutes"
             )));
         }
         let max = settings.engine_processes;
         if new.processes > 0 && all.processes > max {
             return Err(Refused::unavailable(format!(
-                "too many engine processes: all {max} on the server are in use; try again later or choose another player"
+                "the server is busy: all {max} engines are in use; try again in a few minutes"
             )));
         }
         Ok(())
@@ -191,6 +191,11 @@ impl Budget {
 }
 
 impl Grant {
+    /// Returns `true` if this client is charged for the grant. The owner's grants have no client.
+    pub(crate) fn is_paid_by(&self, payer: Payer) -> bool {
+        self.client == (payer.visitor == Visitor::Stranger).then_some(payer.client)
+    }
+
     /// Returns `true` if the grant covers these engines.
     pub(crate) fn covers(&self, engines: Engines) -> bool {
         engines.minus(self.engines) == Engines::default()
@@ -232,11 +237,10 @@ mod tests {
             (0..4).map(|_| budget.grant(STRANGER, engines(16, 1)).unwrap()).collect();
         assert_eq!(budget.memory_mib(), 64);
         let refused = budget.grant(STRANGER, engines(1, 0)).unwrap_err();
-        let expected = "not enough engine memory: your limit is 64 MiB and this needs 1 MiB more; leave a match or choose a smaller hash";
+        let expected = "your open matches and analyses use the 64 MiB of engine memory that you may use, and this needs 1 MiB more; close the page of another match, which stays saved, and try again";
         assert_eq!(refused.why(), expected);
         let refused = budget.grant(STRANGER, engines(0, 1)).unwrap_err();
-        let expected =
-            "too many engine processes: your limit is 4; leave a match or choose another player";
+        let expected = "your open matches use the 4 engines that you may run at once; close the page of another match, which stays saved, and try again";
         assert_eq!(refused.why(), expected);
         assert!(budget.grant(STRANGER, engines(0, 0)).is_ok());
         drop(grants);
@@ -252,7 +256,8 @@ mod tests {
         let _grants: Vec<Grant> =
             (0..4).map(|_| budget.grant(STRANGER, of_programs).unwrap()).collect();
         let refused = budget.grant(STRANGER, of_programs).unwrap_err();
-        let expected = "cannot start the match: you already have 4 matches between engines; leave one and wait until it pauses";
+        let expected =
+            "you already have 4 matches between engines open; close the page of one and try again";
         assert_eq!(refused.why(), expected);
         assert!(budget.grant(STRANGER, engines(1, 0)).is_ok());
     }
@@ -266,10 +271,11 @@ mod tests {
         assert!(budget.grant(owner, engines(13, 0)).is_err());
         let other = Payer { client: IpAddr::from([192, 0, 2, 1]), ..STRANGER };
         let refused = budget.grant(other, engines(16, 0)).unwrap_err();
-        let expected = "not enough engine memory: all 512 MiB on the server are in use; try again later or choose a smaller hash";
+        let expected =
+            "the server is busy: all 512 MiB for engines are in use; try again in a few minutes";
         assert_eq!(refused.why(), expected);
         let refused = budget.grant(owner, engines(0, 13)).unwrap_err();
-        let expected = "too many engine processes: all 32 on the server are in use; try again later or choose another player";
+        let expected = "the server is busy: all 32 engines are in use; try again in a few minutes";
         assert_eq!(refused.why(), expected);
     }
 }

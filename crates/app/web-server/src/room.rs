@@ -121,6 +121,8 @@ pub(crate) struct Tickets {
     seats: Vec<Ticket>,
     /// The tickets for invited people.
     invitations: Vec<Ticket>,
+    /// The number of the client's other matches that were paused, because its engines need their resources.
+    pub(crate) paused: usize,
 }
 
 /// A seat with its token.
@@ -170,7 +172,7 @@ impl Room {
             director,
             restored: None,
         });
-        let tickets = Tickets { name: room.name().into(), seats: own, invitations };
+        let tickets = Tickets { name: room.name().into(), seats: own, invitations, paused: 0 };
         (room, tickets)
     }
 

@@ -2,12 +2,14 @@
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use app_context::AppContext;
 use match_library::Library;
+use tokio::runtime::Handle;
 use tokio::sync::OwnedMutexGuard;
 
-use crate::budget::{Budget, Payer};
+use crate::budget::{Budget, Engines, Grant, Payer};
 use crate::computing::Computations;
 use crate::error::Refused;
 use crate::library::SearchedLibrary;
@@ -150,7 +152,7 @@ impl Server {
             return Ok(room);
         }
         let room = self.restore(name, Purpose::Play)?;
-        room.admit(self.app(), self.budget(), payer)?;
+        room.admit(self.app(), |engines| self.grant(payer, engines))?;
         room.begin(self.app(), self.store(), self.settings().round_pause)?;
         self.registry().add(&room);
         Ok(room)
@@ -196,6 +198,31 @@ impl Server {
     /// The operator's metrics.
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    /// Grants the resources for these engines. If the client's budget is exhausted, pauses matches that the client has
+    /// left, longest idle first. Paused matches stay saved and can be resumed. Returns the number of paused matches, too.
+    /// Blocks while engines exit.
+    ///
+    /// # Errors
+    /// [`Refused`] if the request exceeds the remaining budget.
+    pub(crate) fn grant(&self, payer: Payer, engines: Engines) -> Result<(Grant, usize), Refused> {
+        let mut granted = self.budget().grant(payer, engines);
+        let runtime = Handle::try_current().ok().filter(|_| granted.is_err());
+        let Some(runtime) = runtime else { return granted.map(|grant| (grant, 0)) };
+        let mut left = self.registry().all();
+        left.retain(|room| room.can_make_room_for(payer));
+        left.sort_by_key(|room| std::cmp::Reverse(room.empty_for()));
+        let mut paused = 0;
+        for room in left {
+            runtime.block_on(Arc::clone(&room).pause(Duration::ZERO));
+            paused += usize::from(room.has_left());
+            granted = self.budget().grant(payer, engines);
+            if granted.is_ok() {
+                break;
+            }
+        }
+        granted.map(|grant| (grant, paused))
     }
 
     /// The engine budgets.

@@ -54,7 +54,7 @@ impl ClientSession {
                 return Some(FromServer::Position { ply, view });
             }
             FromClient::Ask { id, topic } => {
-                let why = self.ask(id, topic, later.cloned()).err()?;
+                let why = self.ask(id, topic, later.cloned()).await.err()?;
                 return Some(FromServer::Refused { id, why });
             }
             FromClient::Command { id, command } => (id, self.command(id, command).await),
@@ -143,12 +143,14 @@ impl ClientSession {
     ///
     /// # Errors
     /// The reason why there is no advice, as a phrase.
-    fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
+    async fn ask(&self, id: u64, topic: Topic, answers: Option<mpsc::Sender<Utf8Bytes>>) -> Answer {
         let answers = answers.filter(|_| self.rights.is_director);
         let answers = answers.ok_or("hints are not available in a match between people")?;
         if self.room.hides_hands() {
             return Err("advice is not available in games with hidden hands".into());
         }
+        let analyst = self.analyst().await;
+        let (player, grant) = analyst.map_err(|refused| refused.why().to_owned())?;
         let room = &self.room;
         let audience = room.audience(&self.rights.seats).ok_or("the match has not begun")?;
         let permit = self
@@ -159,7 +161,6 @@ impl ClientSession {
         let (start, moves) = audience.line();
         let question = Question { start, moves, topic: topic.into() };
         let app = self.server.app();
-        let (player, grant) = self.analyst().map_err(|refused| refused.why().to_owned())?;
         let setup = |time: Duration| -> Result<_, Failure> {
             let limits = Limits { time: Some(TimeControl::PerMove(time)), ..Limits::default() };
             app.analysis_setup(room.game(), &player, limits, 0).map(think_in_background)
@@ -193,7 +194,7 @@ impl ClientSession {
         let (server, payer) = (self.server.clone(), self.payer);
         let made = tokio::task::spawn_blocking(move || {
             let next = room.next();
-            next.admit(server.app(), server.budget(), payer)?;
+            next.admit(server.app(), |engines| server.grant(payer, engines))?;
             next.begin(server.app(), server.store(), server.settings().round_pause)?;
             Ok(next)
         });
@@ -212,14 +213,17 @@ impl ClientSession {
     ///
     /// # Errors
     /// [`Refused`] if the player exceeds the remaining budget.
-    fn analyst(&self) -> Result<(PlayerSpec, Grant), Refused> {
-        let (app, game) = (self.server.app(), self.room.game().name());
+    async fn analyst(&self) -> Result<(PlayerSpec, Grant), Refused> {
+        let game = self.room.game().name();
+        let app = self.server.app();
         let mut player = app.analyst(game);
         if self.payer.visitor == Visitor::Stranger {
             player = shared(player, game, app)?;
         }
         let engines = Engines::of(app, game, &[&player])?;
-        let grant = self.server.budget().grant(self.payer, engines)?;
+        let (server, payer) = (self.server.clone(), self.payer);
+        let granted = tokio::task::spawn_blocking(move || server.grant(payer, engines)).await;
+        let (grant, _paused) = granted.map_err(|_panic| Refused::failed("no engine is free"))??;
         Ok((player, grant))
     }
 }

@@ -35,7 +35,7 @@ export async function refusal(status, answer) {
 /**
  * A match known to this browser: its seats, invitations for other people, and data for its list entry. `isShared` is set
  * if other people play in it.
- * @typedef {{ match: string, seats: Seat[], invitations: Seat[], game: string, title: string, at: number, over?: boolean, isShared?: boolean, turned?: Record<string, boolean>, form?: any }} Kept
+ * @typedef {{ match: string, seats: Seat[], invitations: Seat[], game: string, title: string, at: number, over?: boolean, isShared?: boolean, paused?: number, turned?: Record<string, boolean>, form?: any }} Kept
  */
 
 /** The matches of this browser, newest first. @returns {Kept[]} */
@@ -71,7 +71,7 @@ export const myName = () => kept('name', '') || t('look.guest');
  */
 export async function makeMatch(form) {
   const answer = await request('matches', { lot: false, listed: false, name: myName(), time_control: 'none', position: null, moves: [], ...form });
-  keepMatch(answer.match, { seats: answer.seats, invitations: answer.invitations ?? [], game: form.game, at: Date.now(), form });
+  keepMatch(answer.match, { seats: answer.seats, invitations: answer.invitations ?? [], game: form.game, at: Date.now(), form, paused: answer.paused });
   return answer.match;
 }
 

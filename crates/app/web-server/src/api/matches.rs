@@ -125,16 +125,16 @@ pub(super) async fn create(
     if payer.visitor == Visitor::Stranger {
         plan = plan.shared(server.app())?;
     }
-    let (room, tickets) = Room::new(plan);
+    let (room, mut tickets) = Room::new(plan);
     let (made, maker) = (Arc::clone(&room), server.clone());
-    blocking(&computing, move || {
-        made.admit(maker.app(), maker.budget(), payer)?;
+    tickets.paused = blocking(&computing, move || {
+        let paused = made.admit(maker.app(), |engines| maker.grant(payer, engines))?;
         made.begin(maker.app(), maker.store(), maker.settings().round_pause)?;
         if !made.has_begun() {
             // A human player has not joined yet. Report errors now rather than when the person arrives.
             made.check(maker.app())?;
         }
-        Ok(())
+        Ok(paused)
     })
     .await?;
     if let Err(error) = room.save(server.store()).await {

@@ -7,7 +7,7 @@ use app_context::{AppContext, PlayerSpec};
 use games_package::{Command, EndReason, Record};
 
 use super::{Inner, Room};
-use crate::budget::{Budget, Engines, Payer};
+use crate::budget::{Engines, Grant, Payer};
 use crate::error::Refused;
 use crate::plan::SeatPlan;
 use crate::store::Loaded;
@@ -25,30 +25,30 @@ pub(super) struct Paused {
 
 impl Room {
     /// Reserves the resources for this match's engines while the match is in memory. Repeated calls reserve nothing
-    /// more.
+    /// more. `grant` reserves them, and returns the number of other matches that were paused for it, too. Returns that
+    /// number.
     ///
     /// # Errors
     /// [`Refused`] if the request exceeds the remaining budget, or a player name is malformed.
     pub(crate) fn admit(
         &self,
         app: &AppContext,
-        budget: &Arc<Budget>,
-        payer: Payer,
-    ) -> Result<(), Refused> {
+        grant: impl FnOnce(Engines) -> Result<(Grant, usize), Refused>,
+    ) -> Result<usize, Refused> {
         let is_over = self.restored.as_ref().is_some_and(|kept| is_over(&kept.record));
         if is_over || self.inner().grant.is_some() {
-            return Ok(());
+            return Ok(0);
         }
         let programs: Vec<&PlayerSpec> = self.programs().collect();
         if programs.is_empty() {
-            return Ok(());
+            return Ok(0);
         }
         let engines = Engines::of(app, self.game().name(), &programs)?;
         let is_of_programs = programs.len() == self.plan.seats.len();
         let engines = if is_of_programs { engines.in_program_match() } else { engines };
-        let grant = budget.grant(payer, engines)?;
+        let (grant, paused) = grant(engines)?;
         self.inner().grant = Some(grant);
-        Ok(())
+        Ok(paused)
     }
 
     fn programs(&self) -> impl Iterator<Item = &PlayerSpec> {
@@ -83,6 +83,15 @@ impl Room {
         let is_over = self.is_over();
         let inner = self.inner();
         inner.is_unwatched(after) && (is_over || !inner.times_person)
+    }
+
+    /// Returns `true` if this client pays for the match's engines and all clients have left, so the match can be paused
+    /// for another one. If people play against each other, it can't.
+    pub(crate) fn can_make_room_for(&self, payer: Payer) -> bool {
+        let people = self.plan.seats.len() - self.programs().count();
+        let inner = self.inner();
+        let is_own = inner.grant.as_ref().is_some_and(|grant| grant.is_paid_by(payer));
+        is_own && people <= 1 && inner.is_unwatched(Duration::ZERO)
     }
 
     /// Pauses the match, saves it, and unloads its engines. Does nothing if a client has joined in the meantime or the

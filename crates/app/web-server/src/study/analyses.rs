@@ -203,7 +203,7 @@ fn granted(
     let engines = Engines::of(server.app(), task.game.name(), &[&task.player]);
     let granted = engines.and_then(|engines| match before {
         Some(before) if before.covers(engines) => Ok(before),
-        _ => server.budget().grant(payer, engines).map(Arc::new),
+        _ => server.grant(payer, engines).map(|(grant, _paused)| Arc::new(grant)),
     });
     granted.map_err(|refused| refused.why().to_owned())
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use web_server::Settings;
 
-use crate::client::{Answer, PATIENCE, TestServer};
+use crate::client::{Answer, PATIENCE, Socket, TestServer};
 
 /// A match between this player and itself.
 fn between(player: &str) -> Value {
@@ -43,16 +43,21 @@ async fn running(server: TestServer) -> Vec<Value> {
     list["running"].as_array().unwrap().iter().map(|item| item["match"].clone()).collect()
 }
 
+/// Creates a match as a remote client, and watches it.
+async fn watch_from_elsewhere(server: TestServer, request: &Value) -> Socket {
+    let made = make_from_elsewhere(server, request).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    server.join(&made.json()["match"], &[]).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_address_gets_its_share_of_the_memory() {
     let server = TestServer::start().await;
-    for _ in 0..2 {
-        let made = make_from_elsewhere(server, &between("pvs:hash=16")).await;
-        assert_eq!(made.status, 201, "{}", made.text);
-    }
+    let _first = watch_from_elsewhere(server, &between("pvs:hash=16")).await;
+    let _second = watch_from_elsewhere(server, &between("pvs:hash=16")).await;
     assert_eq!(engine_mebibytes(server).await, 64);
     let refused = make_from_elsewhere(server, &between("pvs:hash=1")).await;
-    let why = "not enough engine memory: your limit is 64 MiB and this needs 2 MiB more; leave a match or choose a smaller hash";
+    let why = "your open matches and analyses use the 64 MiB of engine memory that you may use, and this needs 2 MiB more; close the page of another match, which stays saved, and try again";
     assert_eq!((refused.status, refused.error()), (429, why.into()));
     let people = json!({"game": "checkers", "seats": [{"kind": "me"}, {"kind": "me"}]});
     assert_eq!(make_from_elsewhere(server, &people).await.status, 201);
@@ -61,13 +66,36 @@ async fn one_address_gets_its_share_of_the_memory() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_address_has_a_few_matches_between_programs() {
     let server = TestServer::start().await;
+    let mut watched = Vec::new();
     for _ in 0..4 {
-        let made = make_from_elsewhere(server, &between("pvs:hash=1")).await;
-        assert_eq!(made.status, 201, "{}", made.text);
+        watched.push(watch_from_elsewhere(server, &between("pvs:hash=1")).await);
     }
     let refused = make_from_elsewhere(server, &between("pvs:hash=1")).await;
-    let why = "cannot start the match: you already have 4 matches between engines; leave one and wait until it pauses";
+    let why =
+        "you already have 4 matches between engines open; close the page of one and try again";
     assert_eq!((refused.status, refused.error()), (429, why.into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_its_player_left_makes_room_for_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, _stop) = TestServer::keeping(Settings::default(), Some(folder.path())).await;
+    let seats = json!([{"kind": "me"}, {"kind": "player", "player": "pvs:hash=16"}]);
+    let timed = json!({"game": "checkers", "seats": seats, "time_control": "1h+1s"});
+    let mut made = Vec::new();
+    for count in 1..=10 {
+        let next = make_from_elsewhere(server, &timed).await;
+        assert_eq!(next.status, 201, "{}", next.text);
+        assert_eq!(next.json()["paused"], u8::from(count > 4), "{count}");
+        assert!(engine_mebibytes(server).await <= 64);
+        made.push(next.json());
+    }
+    // The paused match continues for its player.
+    let mut socket = server.join(&made[0]["match"], &[&made[0]["seats"][0]["token"]]).await;
+    socket.until_asked(0).await;
+    let answer = json!({"command": "answer", "ply": 0, "text": "11-15"});
+    let answered = socket.command(1, answer).await;
+    assert_eq!(answered["type"], "done", "{answered}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +103,7 @@ async fn all_engines_together_have_a_total() {
     let settings = Settings { engine_memory_mib: 10, ..Settings::default() };
     let server = TestServer::with(settings).await;
     let refused = server.post("/api/matches", &between("pvs:hash=8")).await;
-    let why = "not enough engine memory: all 10 MiB on the server are in use; try again later or choose a smaller hash";
+    let why = "the server is busy: all 10 MiB for engines are in use; try again in a few minutes";
     assert_eq!((refused.status, refused.error()), (503, why.into()));
     // A refused request reserves nothing.
     assert_eq!(engine_mebibytes(server).await, 0);

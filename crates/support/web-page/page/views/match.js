@@ -94,6 +94,11 @@ export class MatchView {
       if (!this.hasEnded) this.stopKeys = listenForKeys({ board: this.board, typed: this.typed, moves: () => this.model.legalMoves.map(({ move }) => move), flip: () => this.#flip(), play: (move) => this.play(move) });
     }, () => {});
     this.clockTimer = setInterval(() => this.#showClocks(), 100);
+    const { paused } = keptMatch(this.match);
+    if (paused) {
+      this.#sayLasting(t('match.made-room', { count: paused }));
+      keepMatch(this.match, { paused: 0 });
+    }
     this.socket = new MatchSocket(this.match, {
       tokens: () => keptMatch(this.match).seats.map((seat) => seat.token),
       message: (message) => this.#receive(message),
