@@ -445,6 +445,40 @@ test('a player’s cards and tiles are visible on a phone in landscape', { skip 
   }
 });
 
+test('the clocks are whole, whatever the screen', { skip }, async () => {
+  for (const [width, height] of [[1280, 800], [1366, 768], [1024, 640]]) {
+    const { page, context, problems } = await visit(browser, { viewport: { width, height } });
+    for (const game of ['chess', 'backgammon', 'checkers:english', 'othello', 'hex']) {
+      await begin(page, game, { seats: [{ kind: 'me' }, { kind: 'me' }], more: { time_control: '9s+0s' } });
+      // The layout settles after the first drawing.
+      const areWhole = () => {
+        const clocks = [...document.querySelectorAll('.clock')];
+        return clocks.length === 2 && clocks.every((clock) => {
+          const { left, right, top, bottom } = clock.getBoundingClientRect();
+          const middle = (left + right) / 2;
+          return [[middle, top + 1], [middle, bottom - 2]].every(([x, y]) => document.elementFromPoint(x, y)?.closest('.clock') === clock);
+        });
+      };
+      await page.waitForFunction(areWhole, null, { timeout: 5000 }).catch(() => assert.fail(`a clock is covered: ${game} at ${width}×${height}`));
+    }
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});
+
+test('on a phone in landscape, the games come first, next to the settings', { skip }, async () => {
+  for (const [width, height] of [[844, 390], [932, 430], [667, 375]]) {
+    const { page, context } = await visit(browser, { viewport: { width, height } });
+    await page.goto(`${ADDRESS}/`);
+    await page.locator('.game').nth(1).waitFor();
+    for (const part of [page.locator('.game').nth(1), page.getByRole('button', { name: 'Play', exact: true })]) {
+      const box = await part.boundingBox();
+      assert.ok(box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width, `${width}×${height}: ${JSON.stringify(box)}`);
+    }
+    await context.close();
+  }
+});
+
 test('on a phone, the games come first', { skip }, at({ viewport: { width: 390, height: 844 } }, async (page) => {
   await page.goto(ADDRESS);
   await page.getByText('against Casual').waitFor();

@@ -207,6 +207,8 @@ test('a queued joint move is shown with all of its pieces', () => {
   assert.deepEqual(shown(2, castling(2, 2, 1), on(king, null, null, rook)), [[], ['rook'], ['king'], []]);
   assert.deepEqual(shown(3, castling(3, 2, 1), on(king, null, null, rook)), [[], ['rook'], ['king'], []]);
   assert.deepEqual(shown(3, castling(3, 3, 0), on(king, null, null, rook)), [['rook'], [], [], ['king']], 'they change places');
+  const between = { ...king, text: 'bishop' };
+  assert.deepEqual(shown(2, castling(2, 2, 1), on(king, between, between, rook)), [[], ['rook'], ['king'], []], 'own pieces must leave first');
   assert.deepEqual(shown(3, castling(3, 2, 1), on(king, null, null, { ...rook, owner: 2 })), [[], [], [], ['king']], 'a capture');
   assert.deepEqual(shown(2, castling(2, 2, 1), on(king, null, null, null)), [[], [], ['king'], []]);
 });

@@ -113,7 +113,8 @@ export function showAhead({ queue, joint = [] }, view) {
 function afterJoint(diagram, moves) {
   const squares = diagram.squares.map((square) => ({ ...square, pieces: [...square.pieces] }));
   const lifted = moves.map(([from]) => squares[from].pieces.pop());
-  moves.forEach(([, to], index) => squares[to].pieces.push(/** @type {Piece} */ (lifted[index])));
+  // Pieces in the way must leave before the move is legal.
+  moves.forEach(([, to], index) => { squares[to].pieces = [/** @type {Piece} */ (lifted[index])]; });
   return { ...diagram, squares };
 }
 
