@@ -16,7 +16,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use rustix::process::{Signal, getpid, kill_process};
 use system::files::UnusableFile;
@@ -107,7 +107,9 @@ impl Drop for Screen {
 fn set_up() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     enable_raw_mode()?;
     IS_SET_UP.store(true, Ordering::SeqCst);
-    execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+    // A text console has no alternate screen, so the old text must be cleared.
+    let all = Clear(ClearType::All);
+    execute!(stdout(), EnterAlternateScreen, all, EnableMouseCapture, EnableBracketedPaste)
         .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())))
         .inspect_err(|_| restore())
 }
