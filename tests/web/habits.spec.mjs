@@ -59,7 +59,7 @@ test('arrow keys, Home, End and the wheel step through the game after a click on
   await page.keyboard.press('End');
   await square(page, '18').hover();
   await page.mouse.wheel(0, -100);
-  await page.getByText('After move 2 of 3').waitFor();
+  await page.getByText('After 1… 23-18.').waitFor();
   await page.waitForTimeout(100);
   for (let pixels = 0; pixels < 12; pixels += 1) await page.mouse.wheel(0, -1);
   await page.waitForTimeout(600);
@@ -81,10 +81,10 @@ test('the arrow keys move between squares during keyboard choice, until Escape',
   assert.deepEqual(await page.locator('.moves .now').allInnerTexts(), ['23-18']);
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowLeft');
-  await page.getByText('After move 1 of 2').waitFor();
+  await page.getByText('After 1. 11-15.').waitFor();
   await page.getByLabel('Type a move').fill('8-11');
   await page.keyboard.press('Home');
-  await page.getByText('After move 1 of 2').waitFor();
+  await page.getByText('After 1. 11-15.').waitFor();
 }));
 
 test('an opponent’s move shows the current position, or offers it if the board is set to stay', { skip }, at({}, async (page) => {
@@ -556,6 +556,6 @@ test('a chess game opens as chess even if checkers is selected', { skip }, at({}
   const text = '[White "Ann"]\n[Black "Bob"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 *\n\n';
   await page.locator('textarea').fill(text.repeat(2));
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('button', { name: /^1\. Chess · Standard: Ann against Bob, 3 plies/ }).click();
+  await page.getByRole('button', { name: /^1\. Chess · Standard: Ann against Bob, 2 moves/ }).click();
   await page.locator('.moves.tree button', { hasText: 'Nf3' }).waitFor();
 }));

@@ -170,7 +170,7 @@ test('a found match opens as a study at the right ply, and the moves played ther
   await found(page, '1 match found');
   await drawn(page);
   await page.getByText('Position in Checkers · English').waitFor();
-  await page.getByText('position after 2 moves').waitFor();
+  await page.getByText('position after 1 move').waitFor();
   await page.getByRole('link', { name: 'Cleo Ray – Bob Hill' }).click();
   await page.locator('.tree .now', { hasText: '23-19' }).waitFor();
   await hasCount(page.locator('.tree button'), 4);

@@ -3,7 +3,7 @@
 import './english.mjs';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreText } from '../../crates/support/web-page/page/match-model.js';
+import { MatchModel, clockText, isTurnedFor, moveRows, resultText, scoreInWords, scoreText, moveLabel } from '../../crates/support/web-page/page/match-model.js';
 
 const view = (name) => ({ position: name, turn: 1, legal_moves: [{ move: name, squares: [] }], diagram: {}, squares: [] });
 const table = (changes = {}) => ({
@@ -361,4 +361,12 @@ test('new moves are announced at the start of a turn and at the end of the match
   assert.equal(model.saysMoves, false, 'a refusal has its sentence');
   model.receive(event('match_ended', { payoffs: [-1, 1], reason: 'checkmate', say: 'White wins: checkmate.' }), 0);
   assert.equal(model.saysMoves, true);
+});
+
+test('a move is named with its number in the list', () => {
+  const label = (moves, movers, seats = 2) => moveLabel(moves, movers, seats);
+  assert.equal(label(['e4', 'e5', 'Nf3'], [1, 2, 1]), '2. Nf3');
+  assert.equal(label(['e4', 'e5'], [1, 2, 1]), '1… e5');
+  assert.equal(label(['31', '8/5,6/5', '42'], ['chance', 1, 'chance']), '42');
+  assert.equal(label(['a', 'b', 'c'], [1, 2, 3], 3), '1. c');
 });

@@ -71,7 +71,7 @@ test('at the end, the page shows each player’s statistics and replays the game
   await page.getByRole('button', { name: 'Replay the game' }).click();
   await page.getByText('Start position.').waitFor();
   await page.clock.runFor(260);
-  await page.getByText('After move 1 of 2').waitFor();
+  await page.getByText('After 1. 11-15.').waitFor();
   assert.match(await now(), /11-15/);
   await page.clock.runFor(260);
   await page.getByRole('button', { name: 'Replay the game' }).waitFor();

@@ -33,7 +33,7 @@ fn a_game_is_typed_from_the_menu_to_its_end() {
     terminal.types("menu\r");
     terminal.shows("What do you want to do?");
     terminal.types("my\r");
-    terminal.shows("5 plies");
+    terminal.shows("5 moves");
     terminal.types("\x03");
     assert_eq!(terminal.finish(), 130);
 }
@@ -185,7 +185,7 @@ fn files_are_added_to_the_library_and_found_there() {
     terminal.shows("1 match was found.");
     terminal.shows("Ada");
     terminal.types("\r");
-    terminal.shows("after ply 0 of 2");
+    terminal.shows("after move 0 of 1");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -219,7 +219,7 @@ fn a_tournament_is_started_and_watched_and_one_game_is_replayed() {
     terminal.types("greedy\r");
     terminal.shows("Enter chooses");
     terminal.types("\r");
-    terminal.shows("after ply 0 of ");
+    terminal.shows("after move 0 of ");
     terminal.types("menu\r");
     // Return to the game and then to its tournament.
     terminal.shows("over, 12 games");
@@ -298,7 +298,7 @@ fn settings_are_saved_and_the_name_appears_in_the_match() {
     terminal.shows("Your move, X");
     assert_eq!(terminal.bells(), 0);
     terminal.types("b2\r");
-    terminal.shows("move 2");
+    terminal.shows("move 3");
     assert_eq!(terminal.bells(), 1, "the opponent has moved once");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
@@ -321,14 +321,14 @@ fn a_match_is_played_studied_and_played_on() {
         terminal.shows(next);
     }
     terminal.types("analyze\r");
-    terminal.shows("after ply 2 of 2");
+    terminal.shows("after move 2. a1 of 2");
     terminal.types("lines\r");
     terminal.shows("positions");
     // Go back and play a different move.
     terminal.types("\x1b[D");
-    terminal.shows("after ply 1 of 2");
+    terminal.shows("after move 1. b2 of 2");
     terminal.types("c3\r");
-    terminal.shows("variation, after ply 2");
+    terminal.shows("variation, after move 2. c3");
     terminal.types("save studied.toml\r");
     terminal.shows("Saved to studied.toml.");
     terminal.types("play\r");
@@ -346,7 +346,7 @@ fn a_match_is_played_studied_and_played_on() {
     terminal.types("\x1b");
     terminal.shows("A path such as");
     terminal.types("studied.toml\r");
-    terminal.shows("after ply 0 of 2");
+    terminal.shows("after move 0 of 2");
     terminal.types("q\r");
     assert_eq!(terminal.finish(), 0);
 }
@@ -366,7 +366,7 @@ fn a_match_is_replayed_and_its_mistakes_are_found() {
     assert_eq!(terminal.finish(), 0);
     let replay = ["replay", "match.toml"];
     let mut terminal = Terminal::start_at_home(home.path(), (30, 100), replay);
-    terminal.shows("after ply 0 of 3");
+    terminal.shows("after move 0 of 3");
     terminal.types("mistakes\r");
     terminal.shows("The match is analyzed");
     terminal.types("m\r");

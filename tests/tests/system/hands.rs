@@ -82,12 +82,12 @@ fn a_match_played_from_a_pipe_shows_the_hand_of_the_mover() {
     let mut rest = finished.stdout.as_str();
     for text in [
         "Player 1: card K, bet 1\nPlayer 2: card ?, bet 1\n",
-        "3. Player 1: check",
+        "1. Player 1: check",
         "Player 1: card ?, bet 1\nPlayer 2: card Q, bet 1\n",
-        "4. Player 2: bet",
+        "1… Player 2: bet",
         "Player 1: card K, bet 1\nPlayer 2: card ?, bet 2\n",
         "Back to the position after check.",
-        "4. Player 2: check",
+        "1… Player 2: check",
         "Player 1: card K, bet 1\nPlayer 2: card Q, bet 1\n",
         "Player 1 wins: the higher card wins",
     ] {

@@ -26,7 +26,7 @@ fn the_plain_menu_has_settings_and_tournaments() {
     let shown = typed(tournament);
     assert!(shown.contains("over, 2 games"), "{shown}");
     assert!(shown.contains("points"), "{shown}");
-    assert!(shown.contains("Ply 0 of "), "a game of the tournament is a study: {shown}");
+    assert!(shown.contains("Move 0 of "), "a game of the tournament is a study: {shown}");
     assert!(typed("tournaments\nsmall\nback\nback\n").contains("over, 2 games"));
 }
 
@@ -44,7 +44,7 @@ fn positions_in_a_study_are_shown_set_and_set_up_line_by_line() {
     assert!(shown.contains("Not valid: "), "{shown}");
     assert!(shown.contains("Set up: 4k3/8/8/8/8/8/P7/4K3 b - - 0 1\n"), "{shown}");
     assert!(shown.contains("Did you mean clear?"), "{shown}");
-    assert!(shown.contains("chess:standard: 1. Kd7"), "{shown}");
+    assert!(shown.contains("chess:standard: 1… Kd7"), "{shown}");
     let shown = typed(&["analyze", "tic-tac-toe", "--words", "--interactive"], "b2\nquit\n");
     assert!(shown.contains("X: b2"), "{shown}");
 }
@@ -69,12 +69,12 @@ fn the_plain_library_imports_searches_exports_and_deletes() {
     let shown = typed("library\nsearch\nplayer ada\nresult 0-1\n\nresult 1-0\n\n1\nlast\nquit\n");
     assert!(shown.contains("no matches found"), "{shown}");
     assert!(shown.contains("1 match was found."), "{shown}");
-    assert!(shown.contains("Ply 7 of 7: "), "a found match is a study: {shown}");
+    assert!(shown.contains("Move 4. Qxf7# of 4: "), "a found match is a study: {shown}");
     let shown = typed(&format!("library\nexport\n{}\n", out.display()));
     assert!(shown.contains("Wrote 1 match"), "{shown}");
     assert!(std::fs::read_to_string(&out).is_ok_and(|text| text.contains("Qxf7#")));
     let shown = typed(&format!("file {}\nlast\nquit\n", out.display()));
-    assert!(shown.contains("Ply 7 of 7: "), "{shown}");
+    assert!(shown.contains("Move 4. Qxf7# of 4: "), "{shown}");
     let shown = typed("my matches\ndelete 1\ndelete 1\nback\nmy matches\n");
     assert!(shown.contains("Deleted match-1."), "{shown}");
     assert!(shown.contains("no saved match yet; play one"), "{shown}");

@@ -13,10 +13,10 @@ const TWO_PEOPLE: [&str; 4] = ["play", "tic-tac-toe", "--seat", "2=human"];
 /// The time limit for saving to disk.
 const LIMIT: Duration = Duration::from_secs(90);
 
-/// Whether a match with this number of plies is saved in this home folder.
-fn is_kept(home: &Path, plies: usize) -> bool {
+/// Whether a match with this number of moves is saved in this home folder.
+fn is_kept(home: &Path, moves: usize) -> bool {
     let listed = Rival::new(["matches"]).env("HOME", home).run();
-    listed.stdout.contains(&format!(", {plies} plies,"))
+    listed.stdout.contains(&format!(", {moves} moves,"))
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn watching_and_replaying_show_the_end_of_each_round() {
     let watched =
         rival(&["watch", "pig:10,3", "random", "random", "--seed", "1", "--save", "match"]);
     let replayed = rival(&["replay", "match"]);
-    let ended = "8. Chance: 6\nThe round is over: the goal is reached, 10–3.\n9. Chance: ";
+    let ended = "\nChance: 6\nThe round is over: the goal is reached, 10–3.\nChance: ";
     for shown in [watched, replayed] {
         assert!(shown.stdout.contains(ended), "{shown}");
         // The third round ends the match.

@@ -130,7 +130,8 @@ fn a_match_leads_to_its_study_and_back_to_the_menu() {
     let lines =
         "tic-tac-toe\nhuman\n1\n\nb2\nstudy\nback\nplay\na1\nmenu\nanalyze chess\ne4\nmenu\nquit\n";
     let shown = typed(&["--plain"], lines);
-    let parts = ["Ply 1 of 1: ", "Ply 0 of 1: ", "What do you want to do?", "Black is to move."];
+    let parts =
+        ["Move 1. b2 of 1: ", "Move 0 of 1: ", "What do you want to do?", "Black is to move."];
     let mut rest = shown.as_str();
     for part in parts {
         rest = rest.split_once(part).unwrap_or_else(|| panic!("no {part}: {shown}")).1;
@@ -229,7 +230,7 @@ fn the_menu_shows_levels_by_name_and_understands_a_game_with_a_level_and_a_posit
     assert!(shown.contains("Which side is yours?"), "{shown}");
     let position = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
     let shown = typed(&["--plain"], &format!("{position}\nfen\nquit\n"));
-    assert!(shown.contains(&format!("Ply 0 of 0: {position}\n")), "{shown}");
+    assert!(shown.contains(&format!("Move 0 of 0: {position}\n")), "{shown}");
 }
 
 #[test]
@@ -260,13 +261,13 @@ fn a_replay_and_a_setup_know_the_words_of_a_study() {
     let shown = typed(&["--plain"], lines);
     assert!(shown.contains("Unknown command \"cler\". Did you mean clear?"), "{shown}");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert!(shown.contains(&format!("Ply 0 of 0: {start}\n")), "exit leaves the setup: {shown}");
+    assert!(shown.contains(&format!("Move 0 of 0: {start}\n")), "exit leaves the setup: {shown}");
     let home = scratch();
     std::fs::write(home.path().join("game.pgn"), "1. e4 e5 2. Nf3 *").expect("a scratch file");
     let replay = Rival::new(["replay", "game.pgn", "--interactive"]).dir(home.path());
     let lines = "auto soon\nplay 50ms\n\nbak\nfirst\nquit\n";
     let shown = replay.input(lines).run().exits(0).stdout.clone();
-    for part in ["Pass a pause, as in auto 500ms.", "Did you mean back?", "Ply 0 of 3: "] {
+    for part in ["Pass a pause, as in auto 500ms.", "Did you mean back?", "Move 0 of 2: "] {
         assert!(shown.contains(part), "no {part}: {shown}");
     }
 }

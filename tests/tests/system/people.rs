@@ -25,7 +25,7 @@ fn a_game_can_be_played_by_piped_input() {
 fn the_end_of_a_round_is_printed_once_at_its_place() {
     let arguments = ["play", "kuhn-poker:3", "human", "human", "--seed", "4", "--plain"];
     let finished = Rival::new(arguments).input("bet\nfold\nquit\n").run().exits(0);
-    let ended = "4. Player 2: fold\nThe round is over: a player folded, 7–5 in chips.\n5. Chance: ";
+    let ended = "1… Player 2: fold\nThe round is over: a player folded, 7–5 in chips.\nChance: ";
     assert!(finished.stdout.contains(ended), "{finished}");
     assert_eq!(finished.stdout.matches("The round is over").count(), 1, "{finished}");
 }
@@ -49,7 +49,7 @@ fn a_refused_move_prints_the_reason_and_the_question_again() {
     for text in [
         "Black to move: That is not possible: a man moves one square forward\n",
         "Black to move: That is not possible: 12 is occupied\n",
-        "Black to move: 1. Black: 11-15\n2. White: ",
+        "Black to move: 1. Black: 11-15\n1… White: ",
     ] {
         assert!(finished.stdout.contains(text), "no \"{text}\": {finished}");
     }
@@ -124,7 +124,7 @@ fn a_match_whose_program_was_killed_continues_at_its_last_move() {
     while !playing.line().expect("the move is printed").contains("1. Black: 11-15") {}
     playing.kill();
     let resumed = rival(&["--resume", "--seat", "2=random"], "undo\nundo\n").run().exits(0);
-    assert!(resumed.stdout.contains("\n2. White: "), "{resumed}");
+    assert!(resumed.stdout.contains("\n1… White: "), "{resumed}");
     assert!(resumed.stdout.contains("Back to the start.\n"), "{resumed}");
 }
 

@@ -229,7 +229,7 @@ fn matches_in_a_file_are_imported_searched_and_explored() {
     assert!(output(home, &import).starts_with("Added 1 match in "));
     assert!(output(home, &import).starts_with("Added 0 matches; 1 match already there in "));
     let found = output(home, &["matches", "search", "--player", "ada", "--result", "1-0"]);
-    assert!(found.contains("chess:standard: Ada – Bob, 1-0, 3 plies, 1999.01.02"), "{found}");
+    assert!(found.contains("chess:standard: Ada – Bob, 1-0, 2 moves, 1999.01.02"), "{found}");
     let position = "2r3k1/5ppp/8/8/8/2q5/3R1PPP/3R2K1 w - - 0 1";
     let explored = output(home, &["matches", "explore", "chess", "--position", position]);
     assert!(explored.contains("Rd8+                 1        100 %"), "{explored}");
@@ -298,7 +298,7 @@ fn matches_are_found_by_opening_and_unknown_names_are_refused() {
     output(home, &["matches", "import", "italian.pgn", "--rules", "chess"]);
     let search = ["matches", "search", "--game", "chess", "--opening"];
     let found = output(home, &[&search[..], &["italian"]].concat());
-    assert!(found.contains("Ada – Bob, 1/2-1/2, 5 plies"), "{found}");
+    assert!(found.contains("Ada – Bob, 1/2-1/2, 3 moves"), "{found}");
     let none = output(home, &[&search[..], &["najdorf"]].concat());
     assert_eq!(none, "No matches found.\n");
     let refused = |options: &[&str], expected: &str| {

@@ -31,9 +31,9 @@ fn a_record_keeps_variations_and_a_replay_shows_them() {
     let folder = with_match();
     assert!(read(folder.path(), "match.toml").contains("[[variation]]\nafter = 2\n"));
     let shown = rival(folder.path(), &["replay", "match.toml"]).run().exits(0).stdout;
-    assert!(shown.contains("3. Black: 9-14\n   also tried: 8-11\n4. White: 22-17\n"), "{shown}");
+    assert!(shown.contains("2. Black: 9-14\n   also tried: 8-11\n2… White: 22-17\n"), "{shown}");
     let from = rival(folder.path(), &["replay", "match.toml", "--from", "3"]).run().exits(0).stdout;
-    assert!(!from.contains("3. Black") && from.contains("\n4. White: 22-17\n"), "{from}");
+    assert!(!from.contains("2. Black") && from.contains("\n2… White: 22-17\n"), "{from}");
     let refused = rival(folder.path(), &["replay", "match.toml", "--from", "5"]).run().exits(2);
     assert_eq!(refused.stderr, "rival: the match has only 4 plies; ply 5 does not exist\n");
 }
@@ -91,9 +91,9 @@ fn one_of_several_matches_is_chosen_by_its_number() {
     let listed = rival(folder.path(), &["replay", "many.pdn"]).run().exits(2);
     assert_eq!(
         listed.stdout,
-        "   1  checkers:english: Bob against Ada, 2 plies (Spring)\n   \
-           2  checkers:english: ? against Cid, 2 plies\n   \
-           3  checkers:international: Dan against Eve, 4 plies\n"
+        "   1  checkers:english: Bob against Ada, 1 move (Spring)\n   \
+           2  checkers:english: ? against Cid, 1 move\n   \
+           3  checkers:international: Dan against Eve, 2 moves\n"
     );
     assert_eq!(listed.stderr, "rival: many.pdn: the file has 3 matches; add --game N\n");
     let third = rival(folder.path(), &["replay", "many.pdn", "--game", "3"]).run().exits(0).stdout;
@@ -174,7 +174,7 @@ fn a_match_that_passed_a_draw_is_continued_and_analyzed() {
     ];
     let _ = rival(folder.path(), &continued).input("5-9\n").run().exits(0);
     let again = rival(folder.path(), &["replay", "on.toml"]).run().exits(0).stdout;
-    assert!(again.contains("a draw by the rules") && again.contains("11. Black: 5-9\n"), "{again}");
+    assert!(again.contains("a draw by the rules") && again.contains("6. Black: 5-9\n"), "{again}");
     let analyze =
         ["analyze", "--record", "archive.pdn", "--game", "1", "--nodes", "50", "--to", "pdn"];
     let marked = rival(folder.path(), &analyze).run().exits(0).stdout;
@@ -192,15 +192,15 @@ fn a_person_at_a_terminal_selects_a_match_and_walks_through_it() {
     terminal.types("7\r");
     terminal.shows("Type a number from 1 to 3, or q.");
     terminal.types("3\r");
-    terminal.shows("Ply 0 of 4: ");
+    terminal.shows("Move 0 of 2: ");
     terminal.types("\r");
     terminal.shows("1. White: 32-28");
-    terminal.types("ply 3\r");
-    terminal.shows("Ply 3 of 4: ");
+    terminal.types("move 2\r");
+    terminal.shows("Move 2. 28x19 of 2: ");
     terminal.types("bak\r");
     terminal.shows("Unknown command \"bak\". Did you mean back?");
     terminal.types("back\r");
-    terminal.shows("Ply 2 of 4: ");
+    terminal.shows("Move 1… 19-23 of 2: ");
     terminal.types("auto 50ms\r");
     terminal.shows("White wins");
     terminal.types("quit\r");
@@ -217,7 +217,7 @@ fn a_match_continues_from_any_ply_with_the_same_or_other_players() {
     let here = play(&["match.toml"], "last\n").exits(0);
     assert!(here.stdout.contains("The last move was 22-17.\n"), "{here}");
     let from = play(&["match.toml", "--from", "2", "--save", "new.toml"], "9-13\n").exits(0);
-    assert!(from.stdout.contains("3. Black: 9-13\n"), "{from}");
+    assert!(from.stdout.contains("2. Black: 9-13\n"), "{from}");
     let new = read(folder.path(), "new.toml");
     for tried in ["move = \"9-14\"", "move = \"22-17\"", "move = \"8-11\""] {
         assert!(new.contains(tried), "no {tried}: {new}");
@@ -225,7 +225,7 @@ fn a_match_continues_from_any_ply_with_the_same_or_other_players() {
     assert_eq!(read(folder.path(), "match.toml"), before, "the file stays as it is");
     let other =
         play(&["match.toml", "--from", "1", "--seat", "2=random", "--seed", "1"], "").exits(0);
-    assert!(other.stdout.contains("\n2. White: "), "{other}");
+    assert!(other.stdout.contains("\n1… White: "), "{other}");
     let refused = play(&["match.toml", "--from", "9"], "").exits(2);
     assert_eq!(refused.stderr, "rival: --from is too large: the match has 4 plies; use 0 to 4\n");
 }
@@ -284,7 +284,7 @@ fn a_match_in_progress_is_not_deleted() {
         rival(&["play", "checkers", "--seat", "2=minimax:depth=20"]).input("11-15\n").start();
     while !playing.line().expect("the move is printed").contains("1. Black: 11-15") {}
     let listed = rival(&["matches"]).run().exits(0);
-    assert!(listed.stdout.contains("1 ply, played now\n"), "{listed}");
+    assert!(listed.stdout.contains("1 move, played now\n"), "{listed}");
     let refused = rival(&["matches", "delete", "1"]).run().exits(1);
     assert_eq!(refused.stderr, "rival: match-1 is in progress and can't be deleted\n");
     let unknown = rival(&["matches", "delete", "x"]).run().exits(2);
@@ -410,17 +410,17 @@ fn a_match_is_explored_and_moves_are_tried() {
     let folder = with_match();
     let arguments = ["analyze", "--record", "match.toml", "--interactive", "--depth", "3"];
     let words =
-        "last\nback\n22-18\nup\nply 1\n9-13\nlines\nmistakes\nmoves\ngraf\nsave new.pdn\nhelp\n";
+        "last\nback\n22-18\nup\nmove 1\n9-13\nlines\nmistakes\nmoves\ngraf\nsave new.pdn\nhelp\n";
     let said = rival(folder.path(), &arguments).input(words).run().exits(0).stdout;
     for expected in [
-        "Ply 4 of 4: ",
+        "Move 2… 22-17 of 2: ",
         "Next: 22-17\n",
         "New variation; type up to go back.\n",
-        "Ply 4 of 4, in a variation: ",
+        "Move 2… 22-18, in a variation: ",
         "That is not possible: ",
         "Searching for the best lines; type stop to stop.\n",
-        "Analyzing 4 plies in the background.\n",
-        "1. 11-15 2. 23-19 3. 9-14 4. 22-17 (2 variations)\n",
+        "Analyzing 2 moves in the background.\n",
+        "1. 11-15 23-19 2. 9-14 22-17 (2 variations)\n",
         "Unknown command \"graf\". Did you mean graph?\n",
         "Saved to new.pdn.\n",
         "The match is analyzed: ",
@@ -467,14 +467,14 @@ fn a_replay_by_words_continues_as_an_analysis() {
     let words = "\nnext\nhelp\n12-16\nup\nquit\nnext\n";
     let said = rival(folder.path(), &replay).input(words).run().exits(0).stdout;
     for expected in [
-        "Ply 2 of 4: ",
+        "Move 1… 23-19 of 2: ",
         "starts an analysis",
         "New variation; type up to go back.\n",
-        "Ply 3 of 4, in a variation: ",
+        "Move 2. 12-16, in a variation: ",
     ] {
         assert!(said.contains(expected), "no \"{expected}\": {said}");
     }
-    assert!(!said.contains("Ply 3 of 4: "), "{said}");
+    assert!(!said.contains("Move 2. 9-14 of 2: "), "{said}");
 }
 
 #[test]
@@ -487,7 +487,7 @@ fn an_analysis_is_interrupted_at_once() {
     {
         let mut terminal = Terminal::start((60, 100), arguments);
         if arguments.len() == 3 {
-            terminal.shows("after ply 0 of 4");
+            terminal.shows("after move 0 of 2");
             terminal.types("lines\r");
             terminal.shows("positions");
         } else {

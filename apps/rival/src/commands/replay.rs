@@ -39,7 +39,7 @@ fn step(app: &Arc<AppContext>, replay: Replay) -> CommandResult {
     let inbox = Inbox::open(Input::Lines)?;
     let mut stepper = Stepper::new(replay, &inbox);
     let Some(line) = stepper.run(&mut stdout())? else { return Ok(()) };
-    let Replay { loaded, state, board } = stepper.into_replay();
+    let Replay { loaded, state, board, .. } = stepper.into_replay();
     let mut study = Study::of_match(loaded.record, loaded.game).or_fail(FailureKind::Input)?;
     study.go_to(state.ply());
     let analyst = Analyst::of_game(app, study.game().clone(), &inbox);

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal, Write, stderr, stdin};
 use std::path::Path;
 use std::sync::Arc;
 
+use analysis::MoveNumbers;
 use app_context::{AppContext, CommandResult, Failure, FailureKind, Limits, PlayerSpec};
 use board_engine::Viewer;
 use games_package::{Event, MatchSetup, SeatSetup, TableGame};
@@ -125,6 +126,7 @@ fn write_events(
     form: OutputForm,
 ) -> CommandResult {
     let mut out = io::stdout().lock();
+    let mut numbers = MoveNumbers::of(&**game);
     for message in &live.messages {
         match message {
             Message::Table(sequenced) => {
@@ -135,7 +137,7 @@ fn write_events(
                     }
                     OutputFormat::Text if matches!(event, Event::ThinkingReported { .. }) => {}
                     OutputFormat::Text | OutputFormat::TextWithThinking => {
-                        write_event(&mut out, game, (plugins, form.board), event)?;
+                        write_event(&mut out, (game, &mut numbers), (plugins, form.board), event)?;
                     }
                 }
                 if let Event::InputRequested { seat, .. } = *event {
@@ -153,10 +155,10 @@ fn write_events(
     Ok(out.flush()?)
 }
 
-/// Writes an event as text. Draws the board only at the start, because a board after every move would fill the screen.
+/// Writes an event as text, with the number of the move after `numbers`. Draws the board only at the start, because a board after every move would fill the screen.
 fn write_event(
     out: &mut impl Write,
-    game: &Arc<dyn TableGame>,
+    (game, numbers): (&Arc<dyn TableGame>, &mut MoveNumbers),
     (plugins, board): (&[Option<String>], BoardStyle),
     event: &Event,
 ) -> io::Result<()> {
@@ -168,10 +170,13 @@ fn write_event(
             writeln!(out, "{}\n", sentences::match_title(&**game, &names, table.time_control))?;
             let mut history = History::new(Arc::clone(game));
             history.set(table);
+            *numbers = history.numbers();
+            let _last = numbers.add_all(table.movers.iter().copied());
             writeln!(out, "{}", board_text(history.picture(), board))
         }
         Event::MovePlayed(played) | Event::ChanceDecided(played) => {
-            writeln!(out, "{}", sentences::move_sentence(&**game, played))?;
+            let number = numbers.add(played.turn);
+            writeln!(out, "{}", sentences::move_sentence(&**game, number, played))?;
             match sentences::round_end_sentence(&**game, played) {
                 Some(sentence) => writeln!(out, "{sentence}"),
                 None => Ok(()),
@@ -180,7 +185,11 @@ fn write_event(
         Event::ThinkingReported { seat, elapsed, thinking } => {
             writeln!(out, "{}", sentences::thinking_sentence(&**game, *seat, *elapsed, thinking))
         }
-        Event::Resynchronized(table) => writeln!(out, "(…) {}", table.moves.join(" ")),
+        Event::Resynchronized(table) => {
+            *numbers = MoveNumbers::of(&**game);
+            let _last = numbers.add_all(table.movers.iter().copied());
+            writeln!(out, "(…) {}", table.moves.join(" "))
+        }
         Event::MatchEnded(ending) => {
             writeln!(out, "\n{}", sentences::ending_sentence(&**game, ending))
         }

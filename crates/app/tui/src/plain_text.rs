@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use analysis::Study;
+use analysis::{MoveNumbers, Study, movers};
 use board_engine::Diagram;
 use games_package::{Mark, Ply, TableGame};
 use match_view::History;
@@ -107,23 +107,32 @@ pub fn annotation(ply: &Ply) -> String {
     format!("{mark}{facts}{remark}")
 }
 
-/// The moves of the studied match with their marks.
+/// The moves of the studied match with their numbers and marks.
 pub(crate) fn move_list(study: &Study) -> String {
-    let move_text = |(number, ply): (usize, &Ply)| {
+    let text = |ply: &Ply| {
         let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
-        format!("{number}. {}{mark}", ply.mv)
+        format!("{}{mark}", ply.mv)
     };
-    let moves: Vec<String> = (1..).zip(&study.record().plies).map(move_text).collect();
+    let record = study.record();
+    let turns = movers(&**study.game(), Some(&record.start), record.moves());
+    let moves = turns.into_iter().zip(record.plies.iter().map(text));
+    let moves = MoveNumbers::of(&**study.game()).line(moves);
     let count = study.record().variations.len();
     let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
-    format!("{}: {}{variations}", study.game().name(), moves.join(" "))
+    format!("{}: {}{variations}", study.game().name(), moves)
+}
+
+/// The sentence or phrase with a capital first letter.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// The moves of a match with their numbers, on one line.
 pub(crate) fn played_moves(history: &History) -> String {
-    let numbered = (1..).zip(history.plies()).map(|(number, ply)| format!("{number}. {}", ply.mv));
-    let moves: Vec<String> = numbered.collect();
-    if moves.is_empty() { "No moves have been played.".into() } else { moves.join(" ") }
+    let moves = history.plies().iter().filter_map(|ply| Some((ply.turn?, ply.mv.clone())));
+    let moves = history.numbers().line(moves);
+    if moves.is_empty() { "No moves have been played.".into() } else { moves }
 }
 
 /// The argument of the command that takes moves back: nothing, a number of moves, or words as in "take back that move".

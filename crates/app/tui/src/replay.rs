@@ -5,8 +5,9 @@ mod stepper;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use analysis::{MoveNumbers, movers};
 use app_context::{CommandResult, Failure, FailureKind, OrFail};
-use board_engine::Viewer;
+use board_engine::{Turn, Viewer};
 use games_package::{MatchState, PlayedMove};
 use match_library::LoadedMatch;
 use match_view::sentences;
@@ -25,6 +26,10 @@ pub struct Replay {
     pub state: Box<dyn MatchState>,
     /// The style of printed boards.
     pub board: BoardStyle,
+    /// The numbering before the first move.
+    numbers: MoveNumbers,
+    /// The mover of each ply.
+    movers: Vec<Turn>,
 }
 
 impl Replay {
@@ -39,9 +44,20 @@ impl Replay {
             return Err(Failure::message(FailureKind::Usage, why));
         }
         let state = loaded.game.open(Some(&loaded.record.start)).or_fail(FailureKind::Input)?;
-        let mut replay = Self { loaded, state, board };
+        let (game, record) = (&*loaded.game, &loaded.record);
+        let movers = movers(game, Some(&record.start), record.moves());
+        let numbers = MoveNumbers::of(game);
+        let mut replay = Self { loaded, state, board, numbers, movers };
         while replay.state.ply() < from && replay.step()?.is_some() {}
         Ok(replay)
+    }
+
+    /// The displayed position among all moves: "move 2… Nf6 of 4".
+    fn place(&self) -> String {
+        let (mut numbers, ply) = (self.numbers, self.state.ply());
+        let _last = numbers.add_all(self.movers.iter().copied());
+        let moves = self.movers.iter().copied().zip(self.loaded.record.moves());
+        format!("{} of {}", self.numbers.place(moves.take(ply)), numbers.count())
     }
 
     /// Plays the next ply. Returns `None` at the end.
@@ -76,7 +92,9 @@ impl Replay {
         if let Some(rule) = self.draw_passed_at(played.ply) {
             writeln!(out, "   a draw by the rules: {rule}; the match continues")?;
         }
-        let sentence = sentences::move_sentence(&**game, played);
+        let mut numbers = self.numbers;
+        let number = numbers.add_all(self.movers.iter().copied().take(played.ply + 1));
+        let sentence = sentences::move_sentence(&**game, number, played);
         let ply = &record.plies[played.ply];
         writeln!(out, "{sentence}{}", plain_text::annotation(ply))?;
         self.write_variations(out, played.ply)?;

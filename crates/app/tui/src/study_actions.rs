@@ -20,7 +20,7 @@ pub(crate) enum StudyAction {
     Forward,
     Back,
     LeaveVariation,
-    GoToPly,
+    GoToMove,
     First,
     Last,
     AutoPlay,
@@ -70,7 +70,7 @@ const COMMANDS: [Binding<StudyAction>; 40] = [
     bind("next", 'n', StudyAction::Forward, "go to the next move"),
     bind("back", 'b', StudyAction::Back, "go to the previous move"),
     bind("up", 'u', StudyAction::LeaveVariation, "go back to the start of the variation"),
-    word("ply N", StudyAction::GoToPly, "go to the position after N moves"),
+    word("move N", StudyAction::GoToMove, "go to move N, as in move 12, or to its reply: 12…"),
     word("first", StudyAction::First, "go to the start"),
     word("last", StudyAction::Last, "go to the end of the match"),
     bind("auto TIME", 'p', StudyAction::AutoPlay, "autoplay, with a pause like 500ms")
@@ -99,6 +99,9 @@ const COMMANDS: [Binding<StudyAction>; 40] = [
     bind("menu", 'w', StudyAction::Menu, "back to the menu"),
     bind("quit", 'q', StudyAction::Quit, "leave").on_function_key(10),
 ];
+
+/// The answer to the command `move` without a move number.
+pub(crate) const MOVE_NUMBER_EXPECTED: &str = "Pass a move number, as in move 12 or move 12...";
 
 /// Keys without commands, with their descriptions in the help.
 const OTHER_KEYS: [(&str, &str); 7] = [

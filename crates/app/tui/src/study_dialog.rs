@@ -21,9 +21,9 @@ use crate::dialog::DialogEnd;
 use crate::live::{Inbox, Message};
 use crate::people::match_from;
 use crate::plain_text::{
-    self, BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, columns, rules_of, wrapped,
+    self, BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, capitalized, columns, rules_of, wrapped,
 };
-use crate::study_actions::{STUDY_BINDINGS, StudyAction};
+use crate::study_actions::{MOVE_NUMBER_EXPECTED, STUDY_BINDINGS, StudyAction};
 use crate::typed_line::{TypedLine, move_in_any_case};
 use crate::typed_lines::TypedLines;
 
@@ -139,9 +139,8 @@ impl<'a> StudyDialog<'a> {
             write!(out, "Set up: ")?;
             return out.flush();
         }
-        let (ply, count) = (self.study.ply(), self.study.record().plies.len());
-        let place = if self.study.is_in_variation() { ", in a variation" } else { "" };
-        write!(out, "Ply {ply} of {count}{place}: ")?;
+        let kind = if self.study.is_in_variation() { ", in a variation" } else { "" };
+        write!(out, "{}{kind}: ", capitalized(&self.study.place()))?;
         out.flush()
     }
 
@@ -227,9 +226,9 @@ impl<'a> StudyDialog<'a> {
             }
             StudyAction::Back => self.step(Study::back, "the start"),
             StudyAction::LeaveVariation => self.step(Study::leave_variation, "the match itself"),
-            StudyAction::GoToPly => match rest.parse() {
-                Ok(ply) => self.show_ply(ply),
-                Err(_) => self.answer("Pass a ply number, as in ply 20."),
+            StudyAction::GoToMove => match self.study.ply_of_move(rest) {
+                Some(ply) => self.show_ply(ply),
+                None => self.answer(MOVE_NUMBER_EXPECTED),
             },
             StudyAction::First => self.show_ply(0),
             StudyAction::Last => self.show_ply(usize::MAX),

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use game_catalog::table_game;
-use games_package::{MatchState, Record, Repair, TableGame, counted_plies};
+use games_package::{MatchState, Record, Repair, TableGame};
 use notation::{PlayedSheet, RecordError, Sheet, SheetError};
 
 use crate::error::EntryError;
+use crate::titles::{record_title, sheet_title};
 use crate::transcript::split_transcript;
 
 /// A parsed match, not yet validated by the rules.
@@ -62,16 +63,9 @@ impl Entry {
     /// The title of the match in a list.
     pub fn title(&self) -> String {
         match self {
-            Self::Record(Ok(record), _) => format!("{}: {}", record.game, record.title()),
+            Self::Record(Ok(record), _) => record_title(record),
             Self::Record(Err(error), _) => error.to_string(),
-            Self::Sheet(sheet) => {
-                let event = sheet.tag("Event").filter(|event| !matches!(*event, "?" | ""));
-                let event = event.map(|event| format!(" ({event})")).unwrap_or_default();
-                match &sheet.game {
-                    Some(game) => format!("{game}: {}{event}", sheet.title()),
-                    None => format!("{}{event}", title_without_game(sheet)),
-                }
-            }
+            Self::Sheet(sheet) => sheet_title(sheet),
             Self::Damaged(error) => error.to_string(),
             Self::TooLarge(error) => error.to_string(),
         }
@@ -123,12 +117,6 @@ impl Entry {
             Self::TooLarge(error) => Err(*error),
         }
     }
-}
-
-/// Formats "White – Black, 34 plies". Without the game, the first mover is unknown.
-fn title_without_game(sheet: &Sheet) -> String {
-    let [white, black] = ["White", "Black"].map(|side| sheet.tag(side).unwrap_or("?"));
-    format!("{white} – {black}, {}", counted_plies(sheet.moves.len()))
 }
 
 /// Converts a sheet's match if its ending agrees with the rules.

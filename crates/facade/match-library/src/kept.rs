@@ -4,8 +4,9 @@ mod conditions;
 
 use std::collections::HashSet;
 
+use analysis::{counted_moves, players_and_moves};
 use board_engine::{Seat, printable};
-use games_package::{EndReason, RecordedPlayer, counted_plies};
+use games_package::{EndReason, RecordedPlayer};
 use rusqlite::{Connection, Row};
 
 use self::conditions::{Access, IS_PUBLIC, bind, bind_one, conditions};
@@ -13,6 +14,7 @@ use crate::index::MatchResult;
 use crate::match_id::MatchId;
 use crate::rows;
 use crate::time_of_day;
+use crate::titles::moves_in;
 
 /// The player name that stands for a human.
 const PERSON: &str = "human";
@@ -277,13 +279,12 @@ impl KeptMatch {
     }
 
     /// The match's title in a list, with human players' names and the kinds of other players: "checkers:english: human
-    /// – club, 12 plies, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 plies,
+    /// – club, 12 moves, not over". For an imported match: "checkers:english: Lafferty – Tinsley, 0-1, 57 moves,
     /// 1990.08.12, US Open".
     pub fn title(&self) -> String {
         if let Some(imported) = &self.imported {
             return self.imported_title(imported);
         }
-        let plies = counted_plies(self.ply_count);
         let state = match (self.is_being_played, self.is_finished()) {
             (true, _) => "played now",
             (false, true) => "over",
@@ -293,8 +294,18 @@ impl KeptMatch {
             Some(PERSON | LEVEL) if !player.name.is_empty() => player.name.as_str(),
             _ => player.spec.as_str(),
         });
-        let players = names.collect::<Vec<_>>().join(" – ");
-        format!("{}: {players}, {plies}, {state}", self.game)
+        let players = players_and_moves(names, " – ", self.move_count());
+        format!("{}: {players}, {state}", self.game)
+    }
+
+    /// The number of moves, as players count them; `None` if unknown.
+    pub fn move_count(&self) -> Option<usize> {
+        self.moves_after(self.ply_count)
+    }
+
+    /// The number of moves after this many plies, as players count them; `None` if unknown.
+    pub fn moves_after(&self, plies: usize) -> Option<usize> {
+        moves_in(&self.game, plies)
     }
 
     fn imported_title(&self, Imported { date, event }: &Imported) -> String {
@@ -310,10 +321,10 @@ impl KeptMatch {
             Some(MatchResult::Draw) => Some("1/2-1/2"),
             None => payoffs.filter(|payoffs| payoffs == &[-1, -1]).map(|_both_lose| "0-0"),
         };
-        let plies = counted_plies(self.ply_count);
-        let rest = [result.map(str::to_owned), Some(plies), date.clone(), event.clone()];
-        let rest = rest.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        format!("{}: {names}, {rest}", self.game)
+        let moves = self.move_count().map(counted_moves);
+        let rest = [result.map(str::to_owned), moves, date.clone(), event.clone()];
+        let rest = rest.into_iter().flatten().map(|fact| format!(", {fact}"));
+        format!("{}: {names}{}", self.game, rest.collect::<String>())
     }
 
     /// The time of the last save, to the second: "2026-11-24T06:12:05Z".

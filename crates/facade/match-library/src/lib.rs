@@ -68,6 +68,7 @@ mod starter_puzzles;
 mod target;
 mod terms;
 mod time_of_day;
+mod titles;
 mod transcript;
 mod write_error;
 

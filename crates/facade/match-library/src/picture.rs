@@ -1,6 +1,7 @@
 //! Matches as animated SVG.
 
 use crate::board_picture::{FRAMES_MAX, Labels, PictureFrame, svg};
+use crate::titles::record_title;
 use board_engine::{Seat, Square, Viewer};
 use games_package::{Ending, MatchState, Record, ReplayError, TableGame};
 
@@ -29,7 +30,7 @@ pub(crate) fn animation(record: &Record, game: &dyn TableGame) -> Result<String,
     let label = |(seat, name): (Seat, &str)| format!("{}: {name}", game.seat_name(seat));
     let names = record.players.iter().map(|player| player.name.as_str());
     let players = Seat::all(record.players.len()).zip(names).map(label).collect();
-    let title = format!("{}: {}", record.game, record.title());
+    let title = record_title(record);
     Ok(svg(&frames, &Labels { title, players }))
 }
 

@@ -14,6 +14,7 @@ use crate::entry::LoadedMatch;
 use crate::library::Library;
 use crate::library_error::LibraryError;
 use crate::puzzle_search::PuzzleSearch;
+use crate::titles::record_title;
 
 /// Default number of nodes per move in a puzzle.
 pub const NODES_DEFAULT: u64 = 50_000;
@@ -108,7 +109,7 @@ impl Making<'_> {
                     let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
                     match kept {
                         Ok(puzzles) => findings.puzzles.push((index, puzzles)),
-                        Err(why) => findings.refused.push((source.record.title(), why)),
+                        Err(why) => findings.refused.push((record_title(&source.record), why)),
                     }
                 }
             };

@@ -43,6 +43,7 @@ mod forced;
 mod graph;
 mod match_analysis;
 mod moments;
+mod move_numbers;
 mod position_editor;
 pub mod puzzles;
 mod references;
@@ -58,6 +59,9 @@ pub use self::appraisal::{Appraisal, Verdict, expected_points, mark_of_loss};
 pub use self::endgame_tables::{EndgameTables, table_phrase};
 pub use self::match_analysis::MatchAnalysis;
 pub use self::moments::Moment;
+pub use self::move_numbers::{
+    MoveNumber, MoveNumbers, counted_moves, move_count, movers, players_and_moves,
+};
 pub use self::position_editor::{PaletteItem, PositionEditor};
 pub use self::references::{PlayedMove, PlayedMoves, References, book_phrase};
 pub use self::report::MatchReport;

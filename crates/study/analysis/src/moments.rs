@@ -175,7 +175,7 @@ mod tests {
         ];
         let found = moments("checkers", &["11-15", "22-17", "15-19"], &lines);
         let better = "better was 8-11: +0.00 (8-11 17-13 15-18 23x14 9x18 26-23 …)";
-        let expected = format!("3. Black: 15-19??  -1.00; {better}. It loses a piece: 24x15.");
+        let expected = format!("2. Black: 15-19??  -1.00; {better}. It loses a piece: 24x15.");
         assert_eq!(found, [expected]);
     }
 

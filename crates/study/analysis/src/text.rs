@@ -5,6 +5,7 @@ use games_package::{Mark, Ply, TableGame};
 
 use crate::appraisal::Appraisal;
 use crate::endgame_tables::table_phrase;
+use crate::move_numbers::MoveNumbers;
 use crate::references::book_phrase;
 use crate::report::MatchReport;
 use crate::result::{Analysis, AnalysisError};
@@ -91,13 +92,16 @@ pub fn refusal_sentence(why: &AnalysisError) -> String {
 }
 
 impl MatchReport {
-    /// Formats "12. White: 22x15?  -0.30; better was 23-18: +0.12".
+    /// Formats "12. White: 22x15?  -0.30; better was 23-18: +0.12", or "12… Black: …" for a reply.
     pub fn ply_sentence(&self, game: &dyn TableGame, ply: usize, played: &Ply) -> String {
         let mover = match self.mover(ply) {
             Some(Turn::Seat(seat)) => game.seat_name(seat),
             _ => "Chance".into(),
         };
-        let begin = format!("{}. {mover}: {}", ply + 1, played.mv);
+        let turns = (0..=ply).map_while(|ply| self.mover(ply));
+        let number = MoveNumbers::of(game).add_all(turns);
+        let number = number.map(|number| format!("{number} ")).unwrap_or_default();
+        let begin = format!("{number}{mover}: {}", played.mv);
         let Some(appraisal) = self.appraisal(ply) else { return begin };
         let (value, best_value) = (appraisal.value_text(), appraisal.best_text());
         match appraisal.mark() {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use analysis::{MoveNumber, MoveNumbers};
 use board_engine::{Diagram, NotationError, Seat, Square, Steps, Turn, Viewer};
 use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState};
 
@@ -26,6 +27,8 @@ pub struct Ply {
 pub struct History {
     game: Arc<dyn TableGame>,
     start: String,
+    /// The numbering before the first move.
+    numbers: MoveNumbers,
     plies: Vec<Ply>,
     /// The newest visible position.
     state: Box<dyn MatchState>,
@@ -46,8 +49,10 @@ impl History {
         let state = game.open(None).expect("a game has a start");
         let picture = state.diagram(Viewer::Arbiter);
         let start = state.position(Viewer::Arbiter);
+        let numbers = MoveNumbers::of(&*game);
         let mut history = Self {
             game,
+            numbers,
             start,
             plies: Vec::new(),
             state,
@@ -239,6 +244,38 @@ impl History {
     /// All moves.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
+    }
+
+    /// The numbering before the first move.
+    pub const fn numbers(&self) -> MoveNumbers {
+        self.numbers
+    }
+
+    /// The movers of the first `count` moves.
+    fn movers(&self, count: usize) -> impl Iterator<Item = Turn> {
+        self.plies.iter().take(count).filter_map(|ply| ply.turn)
+    }
+
+    /// The number of the move with this index; `None` for a chance event.
+    pub fn number_of(&self, ply: usize) -> Option<MoveNumber> {
+        let mut numbers = self.numbers;
+        numbers.add_all(self.movers(ply + 1))
+    }
+
+    /// The number of the next move in the newest position. A round of moves has one number.
+    pub fn next_number(&self) -> usize {
+        let mut numbers = self.numbers;
+        let _last = numbers.add_all(self.movers(self.plies.len()));
+        numbers.next(self.turn()).number
+    }
+
+    /// The shown position among all moves: "move 2… Nf6 of 4".
+    pub fn shown_place(&self) -> String {
+        let mut numbers = self.numbers;
+        let _last = numbers.add_all(self.movers(self.plies.len()));
+        let moves = self.plies.iter().take(self.shown_ply());
+        let moves = moves.filter_map(|ply| Some((ply.turn?, ply.mv.as_str())));
+        format!("{} of {}", self.numbers.place(moves), numbers.count())
     }
 
     /// The legal move in the newest position that `text` represents.

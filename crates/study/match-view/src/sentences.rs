@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use analysis::MoveNumber;
 use board_engine::{Seat, Turn};
 use games_package::{Ending, Event, PlayedMove, TableGame, TableState, Thinking, TimeControl};
 
@@ -71,13 +72,18 @@ pub fn match_title(game: &dyn TableGame, players: &[String], time_control: TimeC
     format!("{}: {}{time}", game.name(), seats.collect::<Vec<_>>().join(" against "))
 }
 
-/// A move with its number and mover: "12. White: 22x15".
-pub fn move_sentence(game: &dyn TableGame, played: &PlayedMove) -> String {
+/// A move with its number and mover: "12. White: 22x15", "12… Black: 5-9".
+pub fn move_sentence(
+    game: &dyn TableGame,
+    number: Option<MoveNumber>,
+    played: &PlayedMove,
+) -> String {
+    let number = number.map(|number| format!("{number} ")).unwrap_or_default();
     let mover = match played.turn {
         Turn::Seat(seat) => game.seat_name(seat),
         Turn::Chance => "Chance".into(),
     };
-    format!("{}. {mover}: {}", played.ply + 1, played.mv)
+    format!("{number}{mover}: {}", played.mv)
 }
 
 /// A search report: "White thinks: depth 9/14, +0.35, 1204 k nodes, 2104 k/s, hash 12%: 22x15 19-23". In all lines

@@ -3,7 +3,7 @@
 import { locale, named, t } from './dom.js';
 import { dateText } from './library-search.js';
 
-/** @typedef {{ id: string, match: string | null, game: string, players: { player: string, name: string }[], plies: number, result: string | null, state: 'played' | 'left' | 'over', date: string | null, event: string | null, began: number | null, ply: number | null }} FoundMatch */
+/** @typedef {{ id: string, match: string | null, game: string, players: { player: string, name: string }[], plies: number, moves: number | null, result: string | null, state: 'played' | 'left' | 'over', date: string | null, event: string | null, began: number | null, ply: number | null, moves_before: number | null }} FoundMatch */
 
 /** The players of a match, in seat order. @param {FoundMatch} found */
 export function titleOf({ players }) {

@@ -449,6 +449,16 @@ export class MatchModel {
     return [time, isOwn ? t('say.your-move') : t('say.to-move', { seat: named(this.players[table.turn - 1].seat_name) })].filter(Boolean).join(' · ');
   }
 
+  /** The last move number. */
+  get moveCount() {
+    return this.table ? moveRows(this.table.moves, this.table.movers, this.players.length).length : 0;
+  }
+
+  /** The move before the position after this many plies, with its number. @param {number} ply */
+  labelOf(ply) {
+    return this.table ? moveLabel(this.table.moves.slice(0, ply), this.table.movers, this.players.length) : '';
+  }
+
   /**
    * The number of plies to take back until `seat` is to move again, including at least one move of that seat.
    * @param {number} seat
@@ -566,6 +576,16 @@ export function moveRows(moves, movers, seats) {
     chance = [];
   });
   return rows;
+}
+
+/**
+ * The last of these moves with its number: "12… Nf6". Chance moves have no number.
+ * @param {string[]} moves @param {(number | 'chance')[]} movers @param {number} seats
+ */
+export function moveLabel(moves, movers, seats) {
+  const [text, mover] = [moves[moves.length - 1], movers[moves.length - 1]];
+  const number = moveRows(moves, movers, seats).length;
+  return typeof mover === 'number' ? `${number}${mover === 1 || seats > 2 ? '.' : '…'} ${text}` : text;
 }
 
 /** The seconds in a part of a time control like "5m" or "30s". @param {string} text */

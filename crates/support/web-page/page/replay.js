@@ -2,7 +2,7 @@
 // is a single file.
 
 import { decimal, duration, h, listenForSteps, localized, named, placeAfter, s, t } from './dom.js';
-import { isTurnedFor, moveRows } from './match-model.js';
+import { isTurnedFor, moveLabel, moveRows } from './match-model.js';
 import { SCORE_MAX, largestDrop, resultOf, scoreText, scoresOf, valueOf } from './replay-model.js';
 import { Playback } from './playback.js';
 import './board.js';
@@ -40,7 +40,7 @@ export class Replay {
     this.slider = h('input', { type: 'range', min: 0, max: game.moves.length, value: 0, 'aria-label': t('match.move'), oninput: () => this.step(Number(this.slider.value)) });
     this.graph = h('div', { class: 'scores' });
     const drop = largestDrop(game.moves);
-    const blunder = drop && h('button', { type: 'button', class: 'blunder', onclick: () => this.step(drop.ply) }, t('replay.drop', { ply: drop.ply, move: game.moves[drop.ply - 1].move }), h('small', { text: t('replay.lost', { name: game.names[drop.seat - 1], drop: decimal(drop.drop, 1) }) }));
+    const blunder = drop && h('button', { type: 'button', class: 'blunder', onclick: () => this.step(drop.ply) }, t('replay.drop', { move: this.#label(drop.ply) }), h('small', { text: t('replay.lost', { name: game.names[drop.seat - 1], drop: decimal(drop.drop, 1) }) }));
     this.playback = new Playback(() => this.ply === game.moves.length, (toStart) => this.step(toStart ? 0 : this.ply + 1));
     const steps = h('div', { class: 'steps' }, this.#icon('first', t('match.first'), () => 0), this.#icon('back', t('match.one-back'), () => this.ply - 1), this.#icon('forward', t('replay.forward'), () => this.ply + 1), this.#icon('last', t('replay.last'), () => game.moves.length), this.playback.node, h('button', { type: 'button', class: 'icon', 'aria-label': t('replay.turn'), title: t('replay.turn'), onclick: () => this.#turn() }, picture('flip')));
     const stage = h('div', { class: 'replay-stage' }, this.top, this.board, this.bottom);
@@ -64,7 +64,7 @@ export class Replay {
     this.#name(this.top, seats.filter((seat) => seat !== this.#bottom));
     this.#name(this.bottom, [this.#bottom]);
     this.slider.value = String(this.ply);
-    this.slider.setAttribute('aria-valuetext', this.ply === 0 ? t('replay.start') : `${this.ply}: ${game.moves[this.ply - 1].move}`);
+    this.slider.setAttribute('aria-valuetext', this.ply === 0 ? t('replay.start') : this.#label(this.ply));
     this.said.textContent = this.#sentence();
     for (const button of this.moves.querySelectorAll('button')) {
       const isNow = Number(button.dataset.ply) === this.ply;
@@ -77,6 +77,13 @@ export class Replay {
     }
     this.#draw();
     this.onstep(this.ply);
+  }
+
+  /** A move with its number. @param {number} ply */
+  #label(ply) {
+    const { moves, seats } = this.game;
+    const before = moves.slice(0, ply);
+    return moveLabel(before.map(({ move }) => move), before.map(({ by }) => by), seats.length);
   }
 
   #turn() {

@@ -233,6 +233,12 @@ export function countMove(before, turn) {
   return { row: before.row, last: turn, isFirst: false };
 }
 
+/** A move with its number: "12… Nf6". @param {TreeNode} node @param {number} seats */
+export function numbered({ line, data: { move, turn } }, seats) {
+  const { row } = line.reduce((count, { data }) => countMove(count, data.turn), NO_COUNT);
+  return typeof turn === 'number' ? `${row}${turn === 1 || seats > 2 ? '.' : '…'} ${move}` : move;
+}
+
 /**
  * The consecutive chance moves after a node, up to the first branch or comment.
  * @param {TreeNode} node

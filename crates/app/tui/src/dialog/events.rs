@@ -61,7 +61,8 @@ impl Dialog<'_> {
         self.wait_for(Awaited::Nothing);
         // Save first, so everything shown is already on disk.
         self.save_record(out)?;
-        writeln!(out, "{}", sentences::move_sentence(self.game(), played))?;
+        let number = self.model.history().number_of(played.ply);
+        writeln!(out, "{}", sentences::move_sentence(self.game(), number, played))?;
         if let Some(sentence) = sentences::round_end_sentence(self.game(), played) {
             writeln!(out, "{}", wrapped(&sentence, columns(), INDENT))?;
         }

@@ -8,8 +8,8 @@ use games_package::parse_duration;
 
 use super::Replay;
 use crate::live::{Inbox, Message};
-use crate::plain_text::{columns, wrapped};
-use crate::study_actions::{STUDY_BINDINGS, StudyAction};
+use crate::plain_text::{capitalized, columns, wrapped};
+use crate::study_actions::{MOVE_NUMBER_EXPECTED, STUDY_BINDINGS, StudyAction};
 use crate::study_dialog;
 use crate::typed_line::{TypedLine, impossible};
 
@@ -89,8 +89,7 @@ impl<'a> Stepper<'a> {
 
     fn prompt(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.next.is_none() {
-            let count = self.replay.loaded.record.plies.len();
-            write!(out, "Ply {} of {count}: ", self.replay.state.ply())?;
+            write!(out, "{}: ", capitalized(&self.replay.place()))?;
         }
         out.flush()
     }
@@ -153,10 +152,13 @@ impl<'a> Stepper<'a> {
             StudyAction::Back => self.back(out)?,
             StudyAction::First => self.go_to(out, 0)?,
             StudyAction::Last => self.go_to(out, usize::MAX)?,
-            StudyAction::GoToPly => match rest.parse() {
-                Ok(ply) => self.go_to(out, ply)?,
-                Err(_) => writeln!(out, "Pass a ply number, as in ply 20.")?,
-            },
+            StudyAction::GoToMove => {
+                let movers = self.replay.movers.iter().copied();
+                match self.replay.numbers.ply_of(rest, movers) {
+                    Some(ply) => self.go_to(out, ply)?,
+                    None => writeln!(out, "{MOVE_NUMBER_EXPECTED}")?,
+                }
+            }
             StudyAction::AutoPlay => self.play(out, rest)?,
             StudyAction::PlayOn if parse_duration(rest).is_ok() => self.play(out, rest)?,
             StudyAction::Faster => self.set_delay(out, self.delay / 2)?,

@@ -14,7 +14,7 @@ use super::view::{self, Hit};
 use super::{StudyEffect, StudyExit, StudyScreen};
 use crate::message::{Effect, Message};
 use crate::plain_text::rules_of;
-use crate::study_actions::{STUDY_BINDINGS, StudyAction};
+use crate::study_actions::{MOVE_NUMBER_EXPECTED, STUDY_BINDINGS, StudyAction};
 use crate::table::{HelpSubject, Overlay};
 use crate::text_field::TextField;
 use crate::typed_line::{TypedLine, impossible};
@@ -132,11 +132,11 @@ impl StudyScreen {
         })
     }
 
-    fn go_to_typed_ply(&mut self, number: &str) -> Vec<StudyEffect> {
-        if let Ok(ply) = number.parse() {
+    fn go_to_typed_move(&mut self, number: &str) -> Vec<StudyEffect> {
+        if let Some(ply) = self.study.ply_of_move(number) {
             return self.go_to_ply(ply);
         }
-        self.table.show_info("Pass a ply number, as in ply 20.");
+        self.table.show_info(MOVE_NUMBER_EXPECTED);
         Vec::new()
     }
 
@@ -244,7 +244,7 @@ impl StudyScreen {
             StudyAction::Forward => self.go(|study| study.forward().is_some()),
             StudyAction::Back => self.go(analysis::Study::back),
             StudyAction::LeaveVariation => self.go(analysis::Study::leave_variation),
-            StudyAction::GoToPly => self.go_to_typed_ply(rest),
+            StudyAction::GoToMove => self.go_to_typed_move(rest),
             StudyAction::DeleteVariation => self.delete_variation(),
             StudyAction::Save if !rest.is_empty() => vec![StudyEffect::Save(PathBuf::from(rest))],
             StudyAction::Position if !rest.is_empty() => self.set_position(rest),

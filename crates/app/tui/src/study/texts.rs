@@ -1,5 +1,6 @@
 //! Sentences about the current position and the match: for the status line and text overlays.
 
+use analysis::Location;
 use board_engine::Turn;
 use games_package::Mark;
 use match_view::sentences;
@@ -96,8 +97,9 @@ impl StudyScreen {
         let mistake = |ply: &usize| {
             let played = self.study.record().plies.get(*ply)?;
             let mark = played.note.mark.map(Mark::sign).unwrap_or_default();
-            let sentence = format!("{}. {}{mark}", ply + 1, played.mv);
-            Some(self.tree.numbered(*ply, &sentence))
+            let place = Location { path: Vec::new(), ply: ply + 1 };
+            let mv = self.tree.0.get(self.tree.index_of(&place)?)?;
+            Some(format!("{} {}{mark}", mv.number?, played.mv))
         };
         let mistakes: Vec<String> = self.course.mistakes.iter().filter_map(mistake).collect();
         Some(format!("{shown}{}", mistakes.join(", ")))
@@ -124,8 +126,7 @@ impl StudyScreen {
         self.tells_moments = false;
         let (game, record) = (self.study.game(), self.study.record());
         let moments = self.analysis.report().moments(&**game, record);
-        let texts: Vec<String> =
-            moments.iter().map(|moment| self.tree.numbered(moment.ply, &moment.text)).collect();
+        let texts: Vec<String> = moments.into_iter().map(|moment| moment.text).collect();
         if texts.is_empty() {
             self.table.show_info("No single move decided this match.");
         } else {

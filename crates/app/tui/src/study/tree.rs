@@ -1,7 +1,7 @@
 //! A study's move tree, in reading order.
 
-use analysis::{Location, Study};
-use board_engine::{Seat, Turn};
+use analysis::{Location, MoveNumber, MoveNumbers, Study};
+use board_engine::Turn;
 use games_package::{Mark, MatchState, Ply, Variation};
 use notation::without_commands;
 
@@ -12,8 +12,8 @@ pub(crate) struct TreeMove {
     pub(crate) location: Location,
     /// The mover.
     pub(crate) turn: Turn,
-    /// The move's number. With two seats, the first seat's move and the reply have the same number.
-    pub(crate) number: usize,
+    /// The move's number; `None` for a chance event.
+    pub(crate) number: Option<MoveNumber>,
     /// The move with its mark.
     pub(crate) text: String,
     /// `true` if the move has a remark.
@@ -36,23 +36,24 @@ impl Tree {
     pub(crate) fn of(study: &Study) -> Self {
         let (game, record) = (study.game(), study.record());
         let Ok(state) = game.open(Some(&record.start)) else { return Self::default() };
-        let has_two_seats = game.seat_count() == 2;
-        let mut reader = TreeReader { state, has_two_seats, path: Vec::new(), moves: Vec::new() };
-        reader.add_line(&record.plies, &record.variations, 0);
+        let mut reader = TreeReader { state, path: Vec::new(), moves: Vec::new() };
+        reader.add_line(&record.plies, &record.variations, MoveNumbers::of(&**game));
         Self(reader.moves)
     }
 
-    /// Replaces the leading ply number in a sentence about a match move with the tree's move number. The move comes
-    /// after `ply` plies.
-    pub(crate) fn numbered(&self, ply: usize, sentence: &str) -> String {
-        let place = Location { path: Vec::new(), ply: ply + 1 };
-        let mv = self.index_of(&place).and_then(|index| self.0.get(index));
-        let (Some(mv), Some((_, rest))) = (mv, sentence.split_once(' ')) else {
-            return sentence.into();
+    /// Names the position after the move that leads to this location: "move 2… Nf6 of 4". In a variation, only
+    /// "move 2… e5".
+    pub(crate) fn place(&self, location: &Location) -> String {
+        let place = match self.index_of(location).and_then(|index| self.0.get(index)) {
+            None => "move 0".into(),
+            Some(TreeMove { number: Some(number), text, .. }) => format!("move {number} {text}"),
+            Some(TreeMove { text, .. }) => format!("({text})"),
         };
-        // Unless there are two seats, the number is the ply number.
-        let is_reply = mv.number != mv.location.ply && mv.turn == Turn::Seat(Seat::SECOND);
-        format!("{}{} {rest}", mv.number, if is_reply { "…" } else { "." })
+        if !location.path.is_empty() {
+            return place;
+        }
+        let mut numbers = self.0.iter().filter(|mv| mv.depth() == 0).filter_map(|mv| mv.number);
+        format!("{place} of {}", numbers.next_back().map_or(0, |last| last.number))
     }
 
     /// The index of the move that leads to this location; `None` for the start.
@@ -64,47 +65,44 @@ impl Tree {
 /// Builds the move tree by replaying the moves.
 struct TreeReader {
     state: Box<dyn MatchState>,
-    has_two_seats: bool,
     path: Vec<usize>,
     moves: Vec<TreeMove>,
 }
 
 impl TreeReader {
-    /// Adds a line with its variations, then returns to the line's start. `firsts` is the number of moves that the
-    /// first seat made before the line. If the second seat moved first, the missing first move counts too.
-    fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut firsts: usize) {
+    /// Adds a line with its variations, then returns to the line's start. `numbers` is the numbering before the line.
+    fn add_line(&mut self, plies: &[Ply], variations: &[Variation], mut numbers: MoveNumbers) {
         let first = self.state.ply();
         for ply in plies {
             let turn = self.state.turn();
-            let is_first = turn == Turn::Seat(Seat::FIRST);
-            self.add_move(ply, turn, firsts + usize::from(is_first));
-            self.add_variations(variations, firsts);
+            let before = numbers;
+            let number = numbers.add(turn);
+            self.add_move(ply, turn, number);
+            self.add_variations(variations, before);
             if self.state.play_on(&ply.mv).is_err() {
                 break;
             }
-            firsts += usize::from(is_first || (firsts == 0 && turn == Turn::Seat(Seat::SECOND)));
         }
         if self.state.ply() == first + plies.len() {
-            self.add_variations(variations, firsts);
+            self.add_variations(variations, numbers);
         }
         while self.state.ply() > first && self.state.take_back() {}
     }
 
     /// Adds the variations from the current position.
-    fn add_variations(&mut self, variations: &[Variation], firsts: usize) {
+    fn add_variations(&mut self, variations: &[Variation], numbers: MoveNumbers) {
         let here = self.state.ply();
         for (index, variation) in variations.iter().enumerate() {
             if variation.after == here {
                 self.path.push(index);
-                self.add_line(&variation.plies, &variation.variations, firsts);
+                self.add_line(&variation.plies, &variation.variations, numbers);
                 self.path.pop();
             }
         }
     }
 
-    fn add_move(&mut self, ply: &Ply, turn: Turn, number: usize) {
+    fn add_move(&mut self, ply: &Ply, turn: Turn, number: Option<MoveNumber>) {
         let location = Location { path: self.path.clone(), ply: self.state.ply() + 1 };
-        let number = if self.has_two_seats { number.max(1) } else { location.ply };
         let mark = ply.note.mark.map(Mark::sign).unwrap_or_default();
         let (text, has_remark) =
             (format!("{}{mark}", ply.mv), !without_commands(&ply.note.remark).is_empty());
@@ -116,31 +114,26 @@ impl TreeReader {
 mod tests {
     use std::sync::Arc;
 
-    use games_package::Rules;
+    use games_package::{Rules, TableGame};
 
     use super::*;
 
-    #[test]
-    fn a_sentence_about_a_move_has_its_number_from_the_tree() {
-        let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
-        let mut study = Study::of_position(Arc::new(game), None, "human").unwrap();
-        for mv in ["a1", "b1", "c3", "b2"] {
+    /// The number of each move, played from this position.
+    fn numbers(game: Arc<dyn TableGame>, position: Option<&str>, moves: &[&str]) -> Vec<String> {
+        let mut study = Study::of_position(game, position, "human").unwrap();
+        for mv in moves {
             study.play(mv).unwrap();
         }
-        let tree = Tree::of(&study);
-        assert_eq!(tree.numbered(2, "3. X: c3??"), "2. X: c3??");
-        assert_eq!(tree.numbered(3, "4. O: b2"), "2… O: b2");
-        assert_eq!(tree.numbered(9, "10. O: b2"), "10. O: b2");
+        Tree::of(&study).0.iter().map(|mv| mv.number.unwrap().to_string()).collect()
     }
 
     #[test]
-    fn a_reply_at_the_start_has_its_own_number() {
-        let game = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
-        let mut study = Study::of_position(Arc::new(game), Some("3/1x1/3 o"), "human").unwrap();
-        for mv in ["a1", "b1", "c3"] {
-            study.play(mv).unwrap();
-        }
-        let numbers: Vec<usize> = Tree::of(&study).0.iter().map(|mv| mv.number).collect();
-        assert_eq!(numbers, [1, 2, 2]);
+    fn moves_are_numbered_as_the_game_does() {
+        let chess = Arc::new(Rules::new("chess", chess::Chess::default()));
+        assert_eq!(numbers(chess.clone(), None, &["e4", "e5", "Nf3"]), ["1.", "1…", "2."]);
+        let start = Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+        assert_eq!(numbers(chess, start, &["Kd7", "e4", "Kd6"]), ["1…", "2.", "2…"]);
+        let stones = Arc::new(Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default()));
+        assert_eq!(numbers(stones, None, &["a1", "b1", "c3"]), ["1.", "2.", "3."]);
     }
 }

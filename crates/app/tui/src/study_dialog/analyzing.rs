@@ -7,7 +7,7 @@ use analysis::{
     Analysis, AnalysisRequest, AnalysisUpdate, StudyChange, book_phrase, refusal_sentence,
     table_phrase, threat_sentence,
 };
-use app_context::{CommandResult, FailureKind, OrFail, counted};
+use app_context::{CommandResult, FailureKind, OrFail};
 use board_engine::{Seat, Turn};
 use match_view::sentences;
 
@@ -124,7 +124,7 @@ impl StudyDialog<'_> {
             return Ok(self.answer("No moves have been played.")?);
         }
         if !self.analysis.is_match_running() && !self.analysis.is_match_complete(&self.study) {
-            return self.analyze_match(count);
+            return self.analyze_match();
         }
         let (game, record) = (self.study.game().clone(), self.study.record());
         let report = self.analysis.report();
@@ -134,7 +134,8 @@ impl StudyDialog<'_> {
         }
         if self.analysis.is_match_running() {
             let so_far = report.position_count().saturating_sub(1);
-            return Ok(self.answer(&format!("{so_far} of {count} plies have been analyzed."))?);
+            let share = 100 * so_far / count;
+            return Ok(self.answer(&format!("{share}% of the match has been analyzed."))?);
         }
         if plies.is_empty() {
             self.write_wrapped("No mistakes found.")?;
@@ -143,9 +144,9 @@ impl StudyDialog<'_> {
     }
 
     /// Starts analyzing the whole match.
-    pub(super) fn analyze_match(&mut self, ply_count: usize) -> CommandResult {
-        let plies = counted(ply_count, "ply", "plies");
-        self.write_wrapped(&format!("Analyzing {plies} in the background."))?;
+    pub(super) fn analyze_match(&mut self) -> CommandResult {
+        let moves = self.study.counted_moves();
+        self.write_wrapped(&format!("Analyzing {moves} in the background."))?;
         let request = self.analysis.request_match(&mut self.study).or_fail(FailureKind::Input)?;
         let Some(request) = request else { return Ok(self.tell_marked()?) };
         self.running.start(self.analyst, &request, self.analyst.limits_or_time(MATCH_TIME))?;

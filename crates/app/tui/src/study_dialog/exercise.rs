@@ -42,7 +42,7 @@ impl StudyDialog<'_> {
             return Ok(self.answer(why)?);
         }
         self.write_wrapped(why)?;
-        self.analyze_match(count)
+        self.analyze_match()
     }
 
     /// Goes to the position before the next mistake and hides the analysis.

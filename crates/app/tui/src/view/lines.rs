@@ -10,7 +10,6 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::moves;
 use crate::actions::{Action, BINDINGS};
 use crate::bindings::Binding;
 use crate::palette::Part;
@@ -30,9 +29,9 @@ pub(super) fn draw_title(table: &Table, area: Rect, buffer: &mut Buffer) {
     let left = format!("{}{time}{coach}", table.model.game().name());
     let history = table.model.history();
     let right = if history.is_in_the_past() {
-        format!("after ply {} of {}", history.shown_ply(), history.plies().len())
+        format!("after {}", history.shown_place())
     } else {
-        format!("move {}", moves::next_number(history.plies(), history.turn()))
+        format!("move {}", history.next_number())
     };
     let style = table.skin.text(Part::Faint);
     buffer.set_stringn(area.x, area.y, cut(&left, area.width.into()), area.width.into(), style);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use analysis::{MoveNumber, MoveNumbers};
 use board_engine::{Seat, Turn};
 use match_view::Ply;
 use ratatui::buffer::Buffer;
@@ -22,37 +23,14 @@ struct Row {
     entries: Vec<Range<usize>>,
 }
 
-/// The state of counting moves. The first seat's move and the reply have the same number. Each other seat's move has a
-/// separate number.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counter {
-    count: usize,
-    last: Option<Seat>,
-}
-
-impl Counter {
-    /// The number of the next move if `turn` is to move. If it is chance's turn, assumes that the turn passes.
-    fn next(self, turn: Turn) -> usize {
-        let may_reply = matches!(turn, Turn::Chance | Turn::Seat(Seat::SECOND));
-        self.count + usize::from(!(may_reply && self.last == Some(Seat::FIRST)))
-    }
-
-    /// Counts a move. Returns the move's number, if it has one.
-    fn add(&mut self, turn: Option<Turn>) -> Option<usize> {
-        let Some(Turn::Seat(seat)) = turn else { return None };
-        *self = Self { count: self.next(Turn::Seat(seat)), last: Some(seat) };
-        Some(self.count)
-    }
-}
-
-/// Arranges the plies in rows. The first seat's move shares a row with the reply. Every other entry has its own row.
-fn rows(plies: &[Ply]) -> Vec<Row> {
+/// Arranges the plies in rows, numbered after these numbers. The first seat's move shares a row with the reply. Every other entry has its own row.
+fn rows(mut numbers: MoveNumbers, plies: &[Ply]) -> Vec<Row> {
     let is_draw = |ply: &Ply| ply.turn == Some(Turn::Chance);
     let mut rows: Vec<Row> = Vec::new();
-    let mut counter = Counter::default();
     for entry in draws::entries(plies, |one, next| is_draw(one) && is_draw(next)) {
         let index = entry.start;
-        let number = counter.add(plies[index].turn);
+        let number = plies[index].turn.and_then(|turn| numbers.add(turn));
+        let number = number.map(|MoveNumber { number, .. }| number);
         let is_second = plies[index].turn == Some(Turn::Seat(Seat::SECOND));
         let follows_first = index > 0
             && plies[index - 1].turn == Some(Turn::Seat(Seat::FIRST))
@@ -63,15 +41,6 @@ fn rows(plies: &[Ply]) -> Vec<Row> {
         }
     }
     rows
-}
-
-/// The next move's number in the list, if `turn` is to move.
-pub(super) fn next_number(plies: &[Ply], turn: Turn) -> usize {
-    let mut counter = Counter::default();
-    for ply in plies {
-        let _number = counter.add(ply.turn);
-    }
-    counter.next(turn)
 }
 
 /// The first visible row and the number of visible rows. Keeps the displayed position visible.
@@ -99,7 +68,7 @@ fn widths(width: u16) -> (usize, usize) {
 
 pub(super) fn draw(table: &Table, area: Rect, buffer: &mut Buffer) {
     let plies = table.model.history().plies();
-    let rows = rows(plies);
+    let rows = rows(table.model.history().numbers(), plies);
     let (first, count) = window(table, &rows, area.height);
     let (number_width, width) = widths(area.width);
     let faint = table.skin.text(Part::Faint);
@@ -142,7 +111,7 @@ fn has_two_seats(table: &Table) -> bool {
 
 /// The number of moves up to and including the move at this position in the list.
 pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
-    let rows = rows(table.model.history().plies());
+    let rows = rows(table.model.history().numbers(), table.model.history().plies());
     let (first, _) = window(table, &rows, area.height);
     let (number_width, width) = widths(area.width);
     let row = rows.get(first + usize::from(at.y - area.y))?;
@@ -155,13 +124,15 @@ pub(super) fn ply_at(table: &Table, area: Rect, at: Position) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use games_package::{Rules, TableGame};
+
     use super::*;
 
     const FIRST: Turn = Turn::Seat(Seat::FIRST);
     const SECOND: Turn = Turn::Seat(Seat::SECOND);
 
-    /// The row numbers and the next move's number.
-    fn numbers(turns: &[Turn], next: Turn) -> (Vec<Option<usize>>, usize) {
+    /// The row numbers.
+    fn numbers(game: &dyn TableGame, turns: &[Turn]) -> Vec<Option<usize>> {
         let ply = |turn: &Turn| Ply {
             turn: Some(*turn),
             mv: String::new(),
@@ -169,21 +140,17 @@ mod tests {
             elapsed: None,
         };
         let plies: Vec<Ply> = turns.iter().map(ply).collect();
-        (rows(&plies).iter().map(|row| row.number).collect(), next_number(&plies, next))
+        rows(MoveNumbers::of(game), &plies).iter().map(|row| row.number).collect()
     }
 
     #[test]
-    fn moves_are_numbered_and_draws_by_chance_are_not() {
-        assert_eq!(numbers(&[], FIRST), (vec![], 1));
-        assert_eq!(numbers(&[], Turn::Chance), (vec![], 1));
-        assert_eq!(numbers(&[FIRST], SECOND), (vec![Some(1)], 1));
-        assert_eq!(numbers(&[FIRST, SECOND, FIRST], SECOND), (vec![Some(1), Some(2)], 2));
-        assert_eq!(numbers(&[SECOND, FIRST], SECOND), (vec![Some(1), Some(2)], 2));
-        assert_eq!(numbers(&[FIRST, FIRST], FIRST), (vec![Some(1), Some(2)], 3));
-        let chance = Turn::Chance;
-        assert_eq!(numbers(&[chance], FIRST), (vec![None], 1));
-        let begun = [chance, FIRST, chance, SECOND];
-        assert_eq!(numbers(&begun, chance), (vec![None, Some(1), None, Some(1)], 2));
-        assert_eq!(numbers(&begun[..3], SECOND), (vec![None, Some(1), None], 1));
+    fn rows_have_the_number_of_their_first_move_and_draws_by_chance_have_none() {
+        let chess = Rules::new("chess", chess::Chess::default());
+        assert_eq!(numbers(&chess, &[FIRST, SECOND, FIRST]), [Some(1), Some(2)]);
+        assert_eq!(numbers(&chess, &[SECOND, FIRST]), [Some(1), Some(2)]);
+        let begun = [Turn::Chance, FIRST, Turn::Chance, SECOND];
+        assert_eq!(numbers(&chess, &begun), [None, Some(1), None, Some(1)]);
+        let stones = Rules::new("tic-tac-toe", tic_tac_toe::TicTacToe::default());
+        assert_eq!(numbers(&stones, &[FIRST, SECOND, FIRST, FIRST]), [Some(1), Some(3), Some(4)]);
     }
 }

@@ -40,10 +40,10 @@ fn the_users_move_is_shown_before_the_table_confirms_it() {
     let effects = begun.press(KeyCode::Enter);
     assert_eq!(answers(&effects), [(Seat::FIRST, "b2")]);
     begun.shows("  1. b2");
-    begun.shows("move 1");
+    begun.shows("move 2");
     begun.play("b2");
     begun.shows("  1. b2");
-    begun.shows("move 1");
+    begun.shows("move 2");
 }
 
 #[test]
@@ -289,13 +289,13 @@ fn a_capture_is_drawn_step_by_step() {
 fn earlier_positions_are_shown_and_accept_no_move() {
     let mut begun = Match::new(&small(), &[true, true], &["b2", "a1"]);
     begun.press(KeyCode::Home);
-    begun.shows("after ply 0 of 2");
+    begun.shows("after move 0 of 2");
     assert!(begun.press(KeyCode::Enter).is_empty());
     begun.shows("press End for the current one");
     begun.press(KeyCode::PageDown);
-    begun.shows("after ply 1 of 2");
+    begun.shows("after move 1. ");
     begun.press(KeyCode::End);
-    begun.shows("move 2");
+    begun.shows("move 3");
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn arrow_keys_step_through_moves_and_alternatives() {
     studied.press(KeyCode::Right);
     studied.enter(&["24-20"]);
     assert_eq!(studied.moves(), ["11-15", "24-20"]);
-    studied.shows("variation, after ply 2");
+    studied.shows("variation, after move 1… 24-20");
     studied.press(KeyCode::Up);
     assert_eq!(studied.moves(), ["11-15", "22-17"]);
     studied.press(KeyCode::Down);

@@ -1,5 +1,6 @@
 //! Describes tournaments and their games.
 
+use analysis::move_count;
 use arena::run::Run;
 use arena::run_folder::folder::Folder;
 use arena::run_folder::follower::{FinishedGame, Follower};
@@ -98,6 +99,8 @@ struct GameLine {
     ending: String,
     fault: Option<&'static str>,
     plies: usize,
+    /// The number of moves, as players count them; null if unknown.
+    moves: Option<usize>,
 }
 
 impl GameLine {
@@ -115,6 +118,7 @@ impl GameLine {
             ending: ending.unwrap_or_default(),
             fault: game.conclusion.fault(),
             plies: game.plies,
+            moves: move_count(&**rules, game.plies),
         }
     }
 }

@@ -65,7 +65,7 @@ async fn each_game_in_a_file_is_decoded_separately() {
     let opened = server.post("/api/study/open", &json!({"text": text, "bytes": true})).await.json();
     let titles: Vec<_> = (0..2).map(|at| opened["matches"][at]["title"].clone()).collect();
     let expected = ["J\u{f8}rg against ?", "M\u{fc}ller against ?"];
-    let expected = expected.map(|names| format!("chess:standard: {names}, 1 ply"));
+    let expected = expected.map(|names| format!("chess:standard: {names}, 1 move"));
     assert_eq!(titles, expected);
     let wide = server.post("/api/study/open", &json!({"text": "\u{100}", "bytes": true})).await;
     assert_eq!(wide.error(), "text: expected a character up to U+00FF for each byte");
@@ -178,7 +178,7 @@ async fn the_game_of_pasted_text_is_detected_whichever_game_is_selected() {
         check("W:W32,K31:B1", game, "checkers:english").await;
         let several = open(&chess.repeat(2), game).await.json();
         let titles = several["matches"].to_string();
-        assert!(titles.contains("chess:standard: Ann against Bob, 4 plies"), "{titles}");
+        assert!(titles.contains("chess:standard: Ann against Bob, 2 moves"), "{titles}");
     }
     // The selected game stays selected if the text fits it.
     check("1. 11-15 23-18 *", "checkers:pool", "checkers:pool").await;

@@ -242,7 +242,7 @@ fn a_match_without_a_game_is_listed_by_its_players() {
     let text = "[White \"Tinsley\"]\n[Black \"Chinook\"]\n1. 11-15 23-19 *\n";
     let (_folder, file) = file("old.pdn", text);
     let matches = MatchFile::open(&file, None).unwrap();
-    assert_eq!(matches.entries().next().unwrap().title(), "Tinsley – Chinook, 2 plies");
+    assert_eq!(matches.entries().next().unwrap().title(), "Tinsley – Chinook");
     assert!(matches.load(None).unwrap_err().is_without_game());
     let named = MatchFile::open(&file, Some("checkers")).unwrap();
     assert_eq!(named.load(None).unwrap().record.players[0].name, "Chinook");

@@ -96,8 +96,8 @@ fn matches_are_imported_once_and_rule_violations_are_named_with_their_line() {
     assert_eq!((done.bytes, done.bytes_done), (GAMES.len() as u64, GAMES.len() as u64));
     let [why] = observer.refused.as_slice() else { panic!("{:?}", observer.refused) };
     assert!(why.starts_with("line 13, column 4: "), "{why}");
-    let first = "checkers:english: Bob – Ada, 0-1, 4 plies, 1990.08.12, First";
-    let third = "checkers:english: Ada – Cleo, 1/2-1/2, 2 plies, Third";
+    let first = "checkers:english: Bob – Ada, 0-1, 2 moves, 1990.08.12, First";
+    let third = "checkers:english: Ada – Cleo, 1/2-1/2, 1 move, Third";
     assert_eq!(titles(&library), [third, first]);
     let again = import(&library, &file).unwrap();
     assert_eq!((again.added, again.duplicates, again.refused), (0, 2, 1));
@@ -215,7 +215,7 @@ fn a_double_forfeit_is_listed_as_lost_by_both() {
     let library = Library::open(folder.path(), "test").unwrap();
     let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-0\"]\n\n1. e4 0-0\n";
     import(&library, &written(folder.path(), "games.pgn", text)).unwrap();
-    assert_eq!(titles(&library), ["chess:standard: A – B, 0-0, 1 ply"]);
+    assert_eq!(titles(&library), ["chess:standard: A – B, 0-0, 1 move"]);
     let loaded = library.load_checked(library.find("match-1").unwrap().id).unwrap();
     let ending = loaded.record.ending.unwrap().describe(|seat| loaded.game.seat_name(seat));
     assert_eq!(ending, "Both players lose");

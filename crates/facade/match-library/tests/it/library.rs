@@ -23,7 +23,7 @@ fn a_title_has_the_names_of_people() {
     record.players[1].spec = "greedy".into();
     Slot::new(library.clone()).save(&record).unwrap();
     let title = all(&library)[0].title();
-    assert_eq!(title, "tic-tac-toe:3,3,3: Ada – greedy, 2 plies, not over");
+    assert_eq!(title, "tic-tac-toe:3,3,3: Ada – greedy, 2 moves, not over");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_match_in_a_slot_has_one_owner() {
     assert!(kept.is_being_played && !library.delete(kept.id).unwrap());
     let refused = Slot::claim(&library, kept.id).unwrap_err();
     assert_eq!(refused.to_string(), "match-1 is being played by another program");
-    assert_eq!(kept.title(), "tic-tac-toe:3,3,3: player 0 – player 1, 2 plies, played now");
+    assert_eq!(kept.title(), "tic-tac-toe:3,3,3: player 0 – player 1, 2 moves, played now");
     assert_eq!(kept.date().len(), "2026-11-24 06:12".len());
     drop(slot);
     assert!(!all(&library)[0].is_being_played);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::{move_count, players_and_moves};
 use board_engine::{Seat, Turn, Viewer};
 use games_package::{MatchState, Record, TableGame, Valuation};
 use opening_book::{Search, of_payoff, one_ply_farther, preference};
@@ -112,7 +113,7 @@ impl<'a> Maker<'a> {
             let valuation = self.fast.valuation(game, &position, self.is_stopped)?;
             let is_winning = self.is_win(valuation);
             if is_winning && !was_winning[mover.index()] {
-                found.extend(self.puzzle(game, &*state, mover, record.title())?);
+                found.extend(self.puzzle(game, &*state, mover, title(record, game))?);
             }
             was_winning[mover.index()] = is_winning;
             advanced(ply + 1);
@@ -362,4 +363,9 @@ impl<'a> Answers<'a> {
         self.known.insert(position.to_owned(), found);
         Ok(found)
     }
+}
+/// The title of the match: "White against Black, 34 moves".
+fn title(record: &Record, game: &dyn TableGame) -> String {
+    let names = record.players.iter().map(|player| player.name.as_str());
+    players_and_moves(names, " against ", move_count(game, record.plies.len()))
 }

@@ -104,7 +104,7 @@ fn the_report_on_a_match_quotes_tables() {
     let found = report.appraisal(0).unwrap();
     assert_eq!(found.mark(), Some(Mark::Blunder));
     let sentence = report.ply_sentence(&*game, 0, &record.plies[0]);
-    let begin = format!("1. White: {bad}??  drawn by tablebase; better was ");
+    let begin = format!("1… White: {bad}??  drawn by tablebase; better was ");
     assert!(sentence.starts_with(&begin) && sentence.contains(": won in "), "{sentence}");
     // White is the second seat, so White's win gives Black 0 points.
     assert_eq!(report.expected_points().collect::<Vec<_>>(), [Some(0.0), Some(0.5)]);

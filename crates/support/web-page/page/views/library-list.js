@@ -80,7 +80,7 @@ export class LibraryList {
     const { id, game, ply, state } = found;
     const title = titleOf(found);
     const event = found.event && !/^[?\s]*$/.test(found.event) ? found.event : '';
-    const facts = [gameTitle(game), dayOf(found), event, t('moves', { count: found.plies }), ply ? t('library.at', { count: ply }) : '', state === 'over' ? '' : state === 'played' ? t('library.played') : t('library.left')];
+    const facts = [gameTitle(game), dayOf(found), event, found.moves === null ? '' : t('moves', { count: found.moves }), ply ? t('library.at', { count: found.moves_before ?? ply }) : '', state === 'over' ? '' : state === 'played' ? t('library.played') : t('library.left')];
     const address = `/study?kept=${encodeURIComponent(id)}${ply === null ? '' : `&ply=${ply}`}`;
     const link = h('a', { href: address }, h('b', { text: title }), h('small', { text: facts.filter(Boolean).join(' · ') }));
     const own = keptMatches().find(({ match, seats }) => match === found.match && seats.length > 0);

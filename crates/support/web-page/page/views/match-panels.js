@@ -184,5 +184,5 @@ export function showGraph(node, model) {
   const now = model.shown ?? model.ply;
   const picture = s('svg', { viewBox: '0 0 400 64', preserveAspectRatio: 'none' }, s('path', { d: 'M0 32H400', class: 'zero' }), s('path', { d: `M${x(now)} 0V64`, class: 'here' }), s('path', { d: line || 'M0 32', class: 'curve' }));
   const better = model.names;
-  node.replaceChildren(h('span', { class: 'axis', text: t('match.better', { name: better[0] ?? '' }) }), picture, h('span', { class: 'axis', text: points.length ? t('match.better', { name: better[1] ?? '' }) : t('match.graph-empty') }), h('span', { class: 'axis end', text: t('match.move-number', { ply: last }) }));
+  node.replaceChildren(h('span', { class: 'axis', text: t('match.better', { name: better[0] ?? '' }) }), picture, h('span', { class: 'axis', text: points.length ? t('match.better', { name: better[1] ?? '' }) : t('match.graph-empty') }), h('span', { class: 'axis end', text: t('match.move-number', { ply: last > model.ply ? last / 2 : model.moveCount }) }));
 }

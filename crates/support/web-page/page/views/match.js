@@ -334,7 +334,7 @@ export class MatchView {
   #showSentence() {
     const { model, say } = this;
     const ply = model.shown;
-    const own = this.notice || (ply !== null ? ply === 0 ? t('match.at-start') : t('match.after', { ply, last: model.ply }) : model.takeBackQuestion?.sentence ?? model.turnSentence);
+    const own = this.notice || (ply !== null ? ply === 0 ? t('match.at-start') : t('match.after', { move: model.labelOf(ply) }) : model.takeBackQuestion?.sentence ?? model.turnSentence);
     const { text, lang } = own ? { text: own, lang: null } : model.said;
     const isMine = model.movingSeat !== null && !this.notice && !model.isRefusal;
     const [, first, rest] = (isMine && text.match(/^([^.:!]*[.:!])(.*)$/s)) || [null, '', text];

@@ -387,7 +387,7 @@ export class StudyBoard {
     }
     this.#reviewed = [this.tree.root, ...this.tree.mainLine];
     setText(this.review, t('study.review-stop'));
-    this.lines.clear(t('study.reviewing', { ply: 0, last: this.#reviewed.length - 1 }));
+    this.lines.clear(t('study.reviewing', { percent: 0 }));
     this.#show();
     this.socket.ask({ type: 'review', game: this.tree.game, start: this.tree.start, moves: this.tree.root.end.moves, player: this.lines.player || null });
   }
@@ -397,7 +397,7 @@ export class StudyBoard {
     const node = this.#reviewed?.[ply];
     if (!node) return;
     node.data.points = points ?? undefined;
-    this.lines.clear(t('study.reviewing', { ply, last: of }));
+    this.lines.clear(t('study.reviewing', { percent: Math.floor((100 * ply) / of) }));
     if (appraisal) this.tree.appraise(node, appraisal);
     if (appraisal?.mark) this.moves.build(this.tree, this.#names.length);
     this.#showNode();

@@ -1,7 +1,7 @@
 // The graph of a reviewed game: expected points over its moves. Pointer and keyboard select a move.
 
 import { h, s, setText, t } from '../dom.js';
-import { MISTAKES } from '../study-tree.js';
+import { MISTAKES, numbered } from '../study-tree.js';
 
 /** @typedef {import('../study-tree.js').TreeNode} TreeNode */
 /** @typedef {import('../study-tree.js').StudyTree} StudyTree */
@@ -53,7 +53,7 @@ export class StudyGraph {
     setText(this.lower, isEmpty ? t('study.graph-empty') : t('match.better', { name: names[1] ?? '' }));
     this.slider.setAttribute('aria-valuemax', String(this.#line.length - 1));
     this.slider.setAttribute('aria-valuenow', String(now));
-    this.slider.setAttribute('aria-valuetext', now === 0 ? t('study.graph-start') : t('study.graph-move-of', { ply: now, last: this.#line.length - 1, move: `${this.#line[now]?.data.move} ${this.#line[now]?.data.mark ?? ''}`.trim() }));
+    this.slider.setAttribute('aria-valuetext', now === 0 ? t('study.graph-start') : t('study.graph-move-of', { move: `${numbered(this.#line[now], names.length)} ${this.#line[now].data.mark ?? ''}`.trim() }));
   }
 
   /** The last main line node at or before this node. @param {TreeNode} node @returns {TreeNode} */

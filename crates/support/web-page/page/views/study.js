@@ -3,7 +3,7 @@
 import { gameTitle, go, setWhere, t } from '../dom.js';
 import { nameOf, placeOf } from '../study-link.js';
 import { keepStudy, keptStudies, keptStudy } from '../study-store.js';
-import { StudyTree } from '../study-tree.js';
+import { NO_COUNT, StudyTree, countMove } from '../study-tree.js';
 import { StudyBoard } from './study-board.js';
 import { StudyEditor } from './study-editor.js';
 import { StudyOpen } from './study-open.js';
@@ -72,7 +72,8 @@ class StudyPage {
   /** Saves a new study and opens it. @param {WireTree} tree @param {{ id?: string, match?: string | null, path?: number[], replaces?: boolean }} [more] */
   #make(tree, { id = crypto.getRandomValues(new Uint32Array(2)).reduce((text, part) => text + part.toString(36), ''), match = null, path = [], replaces = false } = {}) {
     const names = tree.players.map(({ name }) => name).filter(Boolean);
-    const title = names.length > 1 ? names.join(' – ') : tree.plies.length > 0 ? t('study.game-of', { count: tree.plies.length }) : tree.start ? t('study.position') : t('study.start');
+    const { row } = tree.plies.reduce((count, { turn }) => countMove(count, turn), NO_COUNT);
+    const title = names.length > 1 ? names.join(' – ') : tree.plies.length > 0 ? t('study.game-of', { count: row || tree.plies.length }) : tree.start ? t('study.position') : t('study.start');
     const study = { tree, path, isFlipped: false, match };
     const isKept = keepStudy({ id, title, game: tree.game, at: Date.now(), match }, study);
     if (isKept && !replaces) return go(`/study/${id}`);

@@ -242,5 +242,5 @@ class TournamentPage {
 function gameLine(tournament, game, names) {
   const round = placeText(game);
   const who = game.players.map((/** @type {number} */ player) => names[player]).join(' – ');
-  return h('li', { class: 'game-line' }, h('a', { href: `/tournament/${encodeURIComponent(tournament)}/${game.game}` }, h('b', { text: who }), h('small', { text: `${round} · ${t('moves', { count: game.plies })} · ${localized(game.ending).text}` })), h('span', { class: game.fault ? 'result fault' : 'result', text: resultOf(game.payoffs) }));
+  return h('li', { class: 'game-line' }, h('a', { href: `/tournament/${encodeURIComponent(tournament)}/${game.game}` }, h('b', { text: who }), h('small', { text: [round, game.moves === null ? '' : t('moves', { count: game.moves }), localized(game.ending).text].filter(Boolean).join(' · ') })), h('span', { class: game.fault ? 'result fault' : 'result', text: resultOf(game.payoffs) }));
 }

@@ -109,7 +109,7 @@ class OverList {
 
 /** @param {import('../found-match.js').FoundMatch} found */
 function overRow(found) {
-  const facts = [gameTitle(found.game), dayOf(found), t('moves', { count: found.plies })];
+  const facts = [gameTitle(found.game), dayOf(found), found.moves === null ? '' : t('moves', { count: found.moves })];
   return h('li', {}, h('a', { href: `/study?kept=${encodeURIComponent(found.id)}` }, h('b', { text: titleOf(found) }), h('small', { text: facts.filter(Boolean).join(' · ') })), h('span', { class: 'score-of', text: resultText(found) }));
 }
 

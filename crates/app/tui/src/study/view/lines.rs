@@ -35,11 +35,11 @@ pub(super) fn draw_title(screen: &StudyScreen, area: Rect, buffer: &mut Buffer) 
         return;
     }
     let (study, skin) = (&screen.study, screen.table.skin());
-    let (ply, count) = (study.ply(), study.record().plies.len());
+    let count = study.record().plies.len();
     let right = match (study.is_in_variation(), count) {
-        (true, _) => format!("variation, after ply {ply}"),
+        (true, _) => format!("variation, after {}", screen.tree.place(&study.location())),
         (false, 0) => "analysis".into(),
-        (false, _) => format!("after ply {ply} of {count}"),
+        (false, _) => format!("after {}", screen.tree.place(&study.location())),
     };
     let running = if screen.analysis.is_match_running() {
         let known = screen.analysis.report().position_count().saturating_sub(1);

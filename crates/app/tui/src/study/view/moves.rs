@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use analysis::Location;
+use analysis::{Location, MoveNumber};
 use board_engine::{Seat, Turn};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -75,11 +75,12 @@ impl<'a> TreeLayout<'a> {
         let has_room = self.depth == 0
             && self.rows.last().is_some_and(|row| row.iter().all(|cell| cell.x < x));
         if !(is_second && has_room) {
-            let text = format!("{:>3}.", mv.number);
-            let number = Cell { x: 0, width: number_width, text, moves: 0..0 };
+            let number = mv.number.map(|MoveNumber { number, .. }| {
+                let text = format!("{number:>3}.");
+                Cell { x: 0, width: number_width, text, moves: 0..0 }
+            });
             let gap = Cell { x: number_width, width: column, text: "…".into(), moves: 0..0 };
-            // Chance moves have no number.
-            let numbered = (number_width > 0 && mv.turn != Turn::Chance).then_some(number);
+            let numbered = number.filter(|_| number_width > 0);
             self.rows.push(numbered.into_iter().chain(is_second.then_some(gap)).collect());
         }
         let text = match (moves.len(), mv.turn) {
@@ -99,12 +100,11 @@ impl<'a> TreeLayout<'a> {
         let indent = depth.saturating_mul(2).min(INDENT_MAX).min(self.width / 2);
         let before = moves.start.checked_sub(1).and_then(|before| self.tree.0.get(before));
         let follows = before.is_some_and(|before| before.location.path == mv.location.path);
-        let is_second = self.has_two_seats && mv.turn == Turn::Seat(Seat::SECOND);
-        let text = match (moves.len(), follows, is_second) {
-            (1, true, true) => label(mv),
-            (1, false, true) => format!("{}… {}", mv.number, label(mv)),
-            (1, _, false) => format!("{}. {}", mv.number, label(mv)),
-            (count, ..) => draws::text(count),
+        let text = match (moves.len(), mv.number) {
+            (1, None) => format!("({})", label(mv)),
+            (1, Some(number)) if follows && number.is_reply => label(mv),
+            (1, Some(number)) => format!("{number} {}", label(mv)),
+            (count, _) => draws::text(count),
         };
         let end = self.rows.last().and_then(|row| row.last()).map_or(0, |it| it.x + it.width);
         let width = text_width(&text) + 1;

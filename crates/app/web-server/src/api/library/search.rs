@@ -122,6 +122,8 @@ pub(in crate::api) struct FoundItem {
     game: String,
     players: Vec<FoundPlayer>,
     plies: usize,
+    /// The number of moves, as players count them; null if unknown.
+    moves: Option<usize>,
     result: Option<ResultText>,
     state: FoundState,
     /// The date and the event from the file; null if the match is not from a file, or if the file lacks them.
@@ -131,6 +133,8 @@ pub(in crate::api) struct FoundItem {
     began: Option<i64>,
     /// The number of plies before the pattern first occurs; null without a pattern.
     ply: Option<usize>,
+    /// The number of moves before the pattern first occurs; null if unknown, or without a pattern.
+    moves_before: Option<usize>,
 }
 
 #[derive(Debug, Serialize)]
@@ -291,6 +295,7 @@ impl FoundItem {
             (false, true) => FoundState::Played,
             (false, false) => FoundState::Left,
         };
+        let (moves, moves_before) = (kept.move_count(), ply.and_then(|ply| kept.moves_after(ply)));
         let KeptMatch { id, name, game, players, ply_count, created_ms, payoffs, imported, .. } =
             kept;
         let players = players
@@ -302,12 +307,14 @@ impl FoundItem {
             game,
             players: players.collect(),
             plies: ply_count,
+            moves,
             result: payoffs.as_deref().and_then(ResultText::of),
             state,
             began: imported.is_none().then_some(created_ms),
             date: imported.as_ref().and_then(|imported| imported.date.clone()),
             event: imported.and_then(|imported| imported.event),
             ply,
+            moves_before,
         }
     }
 }
