@@ -256,6 +256,34 @@ fn other_programs_answers_and_arguments_work_during_a_match() {
 }
 
 #[test]
+fn parts_of_moves_and_several_moves_on_a_line_are_understood() {
+    let chess = ["play", "chess", "human", "human"];
+    let lines = "undo\nlevel expert\nclock 5m\ne4 e5\nundo\nundo\nquit\n";
+    let shown = typed(&chess, lines);
+    for part in [
+        "That is not possible: there is no move to take back\n",
+        "A match keeps its players and their levels; type menu to choose others for a new match.\n",
+        "A match keeps its clock; type menu to choose another for a new match.\n",
+        "Only e4 is played; type one move at a time.\n1. White: e4\n",
+        "Back to the start.\n",
+    ] {
+        assert!(shown.contains(part), "no {part}: {shown}");
+    }
+    assert_eq!(shown.matches("there is no move to take back").count(), 2, "{shown}");
+    // The dice are rolled by the seed.
+    let game = ["play", "backgammon", "human", "human", "--seed", "1"];
+    let shown = typed(&game, "legal\nquit\n");
+    let legal = shown.split_once("Legal moves: ").expect("the moves").1;
+    let mv =
+        legal.split_whitespace().find(|mv| mv.contains(',') && !mv.contains('(')).expect("a move");
+    let (first, rest) = mv.split_once(',').expect("two parts");
+    let shown = typed(&game, &format!("{first}\nundo\n{first}\n{rest}\nquit\n"));
+    assert!(shown.contains("The move isn't finished. Next: "), "{shown}");
+    assert!(shown.contains("The move is taken back.\n"), "{shown}");
+    assert!(shown.contains(&format!(": {mv}\n")), "{mv} is played: {shown}");
+}
+
+#[test]
 fn a_replay_and_a_setup_know_the_words_of_a_study() {
     let lines = "analyze chess\nedit\nclear\nboard\nflip\ncler\nK e1\nk e8\nexit\nfen\nquit\n";
     let shown = typed(&["--plain"], lines);

@@ -130,6 +130,15 @@ mod tests {
         check(":", Some((Action::Help, "")));
         check("9-13", None);
         check("", None);
+        check("draw?", Some((Action::OfferDraw, "")));
+        check("Hint!", Some((Action::Hint, "")));
+        check("i resign", Some((Action::Resign, "")));
+        check("please undo 2", Some((Action::TakeBack, "2")));
+        check("show moves", Some((Action::ShowLegalMoves, "")));
+        check("take back that move", Some((Action::TakeBack, "that move")));
+        check("export pgn", Some((Action::Save, "")));
+        check("open hint.toml", Some((Action::Load, "hint.toml")));
+        check("show e4", Some((Action::ShowNewest, "e4")));
     }
 
     #[test]

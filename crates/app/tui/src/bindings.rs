@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::plain_text::wrapped;
-use crate::synonyms::{closest, meaning};
+use crate::synonyms::{closest, is_filler, meaning};
 use crate::words::cut;
 
 /// An action with its command word and, in most cases, keys. A letter with Alt acts immediately. Typed alone, the
@@ -80,6 +80,9 @@ fn without_sign(line: &str) -> (&str, bool) {
 fn parts(line: &str) -> (String, &str) {
     let (line, has_sign) = without_sign(line.trim());
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    // People end words like sentences: "draw?".
+    let bare = first.trim_end_matches(['?', '!', '.', ',']);
+    let first = if bare.is_empty() { first } else { bare };
     let first = if has_sign && first.is_empty() { HELP.into() } else { first.to_lowercase() };
     (first, rest.trim())
 }
@@ -118,15 +121,27 @@ impl<A: Copy + PartialEq> Bindings<A> {
     }
 
     /// The command at the start of a typed line and its argument; `None` if the line is not a command. After the
-    /// command sign, a unique prefix of the word is enough. The sign alone means help.
+    /// command sign, a unique prefix of the word is enough. The sign alone means help. In "show moves" or "please undo",
+    /// the second word is the command.
     pub(crate) fn parse(self, line: &str) -> Option<(Binding<A>, &str)> {
-        self.parse_word(line).or_else(|| {
-            let (first, rest) = parts(line);
-            let meanings = std::iter::successors(meaning(&first), |word| meaning(word));
-            let command = |word| self.commands.iter().find(|binding| binding.word() == word);
-            let meant = meanings.take(MEANINGS_MAX).find_map(command)?;
-            Some((*meant, rest))
-        })
+        self.parse_word(line)
+            .or_else(|| {
+                let (first, rest) = parts(line);
+                let leads = meaning(&first).is_some() || is_filler(&first);
+                let has_word = rest.chars().take_while(|c| c.is_alphabetic()).nth(1).is_some();
+                let second = || self.parse_word(rest).or_else(|| self.parse_synonym(rest));
+                Some(rest).filter(|_| leads && has_word).and_then(|_| second())
+            })
+            .or_else(|| self.parse_synonym(line))
+    }
+
+    /// The command that another program's word at the start of the line means, and its argument.
+    fn parse_synonym(self, line: &str) -> Option<(Binding<A>, &str)> {
+        let (first, rest) = parts(line);
+        let meanings = std::iter::successors(meaning(&first), |word| meaning(word));
+        let command = |word| self.commands.iter().find(|binding| binding.word() == word);
+        let meant = meanings.take(MEANINGS_MAX).find_map(command)?;
+        Some((*meant, rest))
     }
 
     /// As [`parse`](Self::parse), without synonyms.

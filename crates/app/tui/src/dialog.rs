@@ -5,6 +5,7 @@ mod events;
 mod hands;
 mod input;
 mod matches;
+mod parts;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

@@ -1,6 +1,7 @@
 //! Text for a terminal: boards, annotations and wrapped sentences.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Duration;
 
 use analysis::{MoveNumbers, Study, movers};
@@ -120,6 +121,23 @@ pub(crate) fn move_list(study: &Study) -> String {
     let count = study.record().variations.len();
     let variations = if count > 0 { format!(" ({count} variations)") } else { String::new() };
     format!("{}: {}{variations}", study.game().name(), moves)
+}
+
+/// Formats that people name instead of a file.
+const FORMATS: [&str; 8] = ["fen", "ggf", "json", "mat", "pdn", "pgn", "sgf", "toml"];
+
+/// The argument of a command that needs a file. `None` if it is missing or only names a format.
+pub(crate) fn file_argument(argument: &str) -> Option<&Path> {
+    let is_format = FORMATS.contains(&argument.to_lowercase().as_str());
+    Some(Path::new(argument)).filter(|_| !argument.is_empty() && !is_format)
+}
+
+/// The answer to a take-back without a move to take back.
+pub(crate) const NOTHING_TO_TAKE_BACK: &str = "That is not possible: there is no move to take back";
+
+/// The answer to a line of several moves of which only the first was played.
+pub(crate) fn only_first(mv: &str) -> String {
+    format!("Only {mv} is played; type one move at a time.")
 }
 
 /// The sentence or phrase with a capital first letter.

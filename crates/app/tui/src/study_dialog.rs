@@ -21,7 +21,8 @@ use crate::dialog::DialogEnd;
 use crate::live::{Inbox, Message};
 use crate::people::match_from;
 use crate::plain_text::{
-    self, BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, capitalized, columns, rules_of, wrapped,
+    self, BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, capitalized, columns, file_argument,
+    rules_of, wrapped,
 };
 use crate::study_actions::{MOVE_NUMBER_EXPECTED, STUDY_BINDINGS, StudyAction};
 use crate::typed_line::{TypedLine, move_in_any_case};
@@ -247,7 +248,7 @@ impl<'a> StudyDialog<'a> {
             StudyAction::Stop => self.stop(),
             StudyAction::Edit => self.edit(),
             StudyAction::Position => self.answer(&self.study.state().position(Viewer::Arbiter)),
-            StudyAction::Save => self.save(Some(Path::new(rest)).filter(|_| !rest.is_empty())),
+            StudyAction::Save => self.save(file_argument(rest)),
             StudyAction::Skip => self.answer("There is no puzzle to skip."),
             StudyAction::AutoPlay | StudyAction::Faster | StudyAction::Slower => {
                 self.answer("Autoplay works only on the full screen; Enter shows the next move.")

@@ -1,16 +1,21 @@
 //! Other programs' words for match and study commands, and the correction of mistyped words.
 
 /// Words from other programs, each with the command that it means. Help and completion don't show these words.
-pub(crate) const SYNONYMS: [(&str, &str); 57] = [
+pub(crate) const SYNONYMS: [(&str, &str); 68] = [
     ("abort", "resign"),
     ("again", "rematch"),
     ("agree", "accept"),
     ("analyse", "analyze"),
     ("analysis", "analyze"),
+    ("back", "undo"),
     ("best", "hint"),
     ("bye", "quit"),
+    ("captured", "pieces"),
     ("claim", "draw"),
     ("clocks", "clock"),
+    ("color", "colors"),
+    ("colour", "colors"),
+    ("colours", "colors"),
     ("commands", "help"),
     ("eval", "hint"),
     ("evaluate", "hint"),
@@ -19,12 +24,15 @@ pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("forfeit", "resign"),
     ("giveup", "resign"),
     ("go", "now"),
+    ("goto", "move"),
     // In a study, `history` means `moves`.
     ("history", "moves"),
     ("home", "menu"),
+    ("jump", "move"),
     ("leave", "quit"),
     ("list", "history"),
     ("man", "help"),
+    ("material", "pieces"),
     ("movelist", "history"),
     ("moves", "legal"),
     ("new", "menu"),
@@ -35,6 +43,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("pgn", "save"),
     ("pip", "pieces"),
     ("pips", "pieces"),
+    ("ply", "move"),
     ("position", "fen"),
     ("possible", "legal"),
     ("print", "board"),
@@ -51,6 +60,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("setup", "edit"),
     ("show", "board"),
     ("side", "switch"),
+    ("stop", "pause"),
     ("study", "analyze"),
     ("suggest", "hint"),
     ("surrender", "resign"),
@@ -59,6 +69,7 @@ pub(crate) const SYNONYMS: [(&str, &str); 57] = [
     ("takeback", "undo"),
     ("time", "clock"),
     ("unmove", "undo"),
+    ("whose", "board"),
     ("wq", "quit"),
     ("yes", "accept"),
 ];
@@ -66,6 +77,33 @@ pub(crate) const SYNONYMS: [(&str, &str); 57] = [
 /// The command that this word means, if it is a synonym. The word is in lower case.
 pub(crate) fn meaning(word: &str) -> Option<&'static str> {
     SYNONYMS.iter().find(|(synonym, _)| *synonym == word).map(|(_, command)| *command)
+}
+
+/// Returns `true` if this word can precede a command without a meaning of its own: "please undo", "i resign".
+pub(crate) fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "can" | "could" | "i" | "let's" | "lets" | "please" | "pls" | "plz" | "we" | "you"
+    )
+}
+
+/// The answer to a command that would change the opponent of a match.
+const OPPONENT_IS_FIXED: &str =
+    "A match keeps its players and their levels; type menu to choose others for a new match.";
+
+/// The answer to a command that would change the clock of a match.
+pub(crate) const CLOCK_IS_FIXED: &str =
+    "A match keeps its clock; type menu to choose another for a new match.";
+
+/// Explains a word that people try but that no command means.
+pub(crate) fn explanation(word: &str) -> Option<&'static str> {
+    match word {
+        "difficulty" | "engine" | "level" | "levels" | "opponent" | "skill" | "strength" => {
+            Some(OPPONENT_IS_FIXED)
+        }
+        "increment" | "timecontrol" => Some(CLOCK_IS_FIXED),
+        _ => None,
+    }
 }
 
 /// The longest words that may differ from the suggested word by only one edit.

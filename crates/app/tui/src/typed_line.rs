@@ -3,6 +3,7 @@
 use board_engine::NotationError;
 
 use crate::bindings::{Binding, Bindings, COMMAND_SIGN};
+use crate::synonyms::explanation;
 use crate::words::cut;
 
 /// Maximum characters of rejected input in an error message.
@@ -59,6 +60,9 @@ impl<A: Copy + PartialEq> Bindings<A> {
         let is_word = first.chars().all(char::is_alphabetic);
         if !is_word || !matches!(error, NotationError::Malformed { .. }) {
             return Err(error.reason());
+        }
+        if let Some(explained) = explanation(&first.to_lowercase()) {
+            return Ok(explained.into());
         }
         let told = cut(first, ECHO_MAX);
         match self.similar_command(line) {
@@ -150,6 +154,8 @@ mod tests {
     fn only_similar_words_are_suggested() {
         check("undoo", malformed("undoo"), "Unknown command \"undoo\". Did you mean undo?");
         check("hitn", malformed("hitn"), "Unknown command \"hitn\". Did you mean hint?");
+        let fixed = "A match keeps its players and their levels; type menu to choose others for a new match.";
+        check("level expert", malformed("level expert"), fixed);
         for word in ["castle", "double", "opening"] {
             let expected = format!("Unknown command \"{word}\"; help lists the commands.");
             check(word, malformed(word), &expected);

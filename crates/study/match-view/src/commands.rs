@@ -82,14 +82,21 @@ impl MatchView {
         self.seats_of_people().next().filter(|_| waits).map(Command::NextRound)
     }
 
-    /// Takes back this many moves of the people at this screen, or this many plies if no person plays here.
-    pub fn take_back(&self, moves: NonZeroUsize) -> Command {
+    /// Takes back this many moves of the people at this screen, or this many plies if no person plays here. `None` if
+    /// there is no such move to take back.
+    pub fn take_back(&self, moves: NonZeroUsize) -> Option<Command> {
+        let mut movers = self.history.plies().iter().map(|ply| ply.turn);
         let plies = if self.has_people() {
+            let is_persons = |turn| matches!(turn, Some(Turn::Seat(seat)) if self.is_person(seat));
+            if !movers.any(is_persons) {
+                return None;
+            }
             self.history.plies_back_to(moves.get() - 1, |seat| self.is_person(seat))
         } else {
+            movers.next()?;
             moves.get()
         };
-        Command::TakeBack { plies }
+        Some(Command::TakeBack { plies })
     }
 
     /// Replays the moves from the last take-back.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use analysis::{MoveNumber, MoveNumbers};
 use board_engine::{Diagram, NotationError, Seat, Square, Steps, Turn, Viewer};
-use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState};
+use games_package::{Ending, MatchState, PlayedMove, TableGame, TableState, play_moves};
 
 use crate::touch::LegalMove;
 
@@ -293,6 +293,13 @@ impl History {
     /// The reason why it is not a legal move.
     pub fn resolve_typed(&self, text: &str) -> Result<String, NotationError> {
         self.state.resolve_typed(text)
+    }
+
+    /// The first move of a line of several legal moves, such as "e4 e5". `None` if the text is not such a line.
+    pub fn first_of_line(&self, text: &str) -> Option<String> {
+        let mut state = self.state.fork();
+        let moves = play_moves(&mut *state, text).ok()?;
+        moves.into_iter().next().filter(|_| state.ply() > self.state.ply() + 1)
     }
 
     /// The position where the match started.

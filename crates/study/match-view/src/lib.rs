@@ -38,6 +38,7 @@ mod history;
 mod move_entry;
 pub mod sentences;
 mod touch;
+mod typed_steps;
 mod view;
 
 pub use crate::animation::{Animation, STEP};

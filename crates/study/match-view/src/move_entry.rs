@@ -75,7 +75,7 @@ impl MatchView {
         targets
     }
 
-    fn change_steps<T>(&mut self, change: impl FnOnce(&mut MoveInSteps) -> T) -> T {
+    pub(crate) fn change_steps<T>(&mut self, change: impl FnOnce(&mut MoveInSteps) -> T) -> T {
         let result = change(&mut self.steps);
         let has_steps = self.steps.made().len() > 0;
         self.stepped = has_steps.then(|| self.steps.show(self.history.picture()));

@@ -15,9 +15,10 @@ use crate::actions::{Action, BINDINGS};
 use crate::kept_matches::warn_of_variations;
 use crate::pace;
 use crate::plain_text::{
-    BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, clock_text, columns, is_position,
-    moves_to_take_back, played_moves, rules_of, wrapped,
+    BoardStyle, NOT_FLIPPED, SCREEN_ONLY, board_text, clock_text, columns, file_argument,
+    is_position, only_first, played_moves, rules_of, wrapped,
 };
+use crate::synonyms::CLOCK_IS_FIXED;
 use crate::typed_line::{TypedLine, move_in_any_case};
 
 impl Dialog<'_> {
@@ -49,6 +50,12 @@ impl Dialog<'_> {
 
     fn execute(&mut self, out: &mut dyn Write, line: &str) -> io::Result<DialogEnd> {
         self.model.set_time(self.began.elapsed());
+        // In a move that isn't finished, square names continue it.
+        if self.model.steps().made().len() > 0
+            && let Some(next) = self.type_steps(out, line)?
+        {
+            return Ok(next);
+        }
         let resolved = self.model.history().resolve_typed(line);
         match BINDINGS.read(line, resolved, self.may_move()) {
             TypedLine::Command(command, _) if command.action == Action::Quit => {
@@ -85,6 +92,15 @@ impl Dialog<'_> {
         if let Some(mv) = move_in_any_case(line, legal) {
             return self.play_move(out, &mv);
         }
+        if let Some(next) = self.type_steps(out, line)? {
+            return Ok(next);
+        }
+        if self.may_move()
+            && let Some(mv) = self.model.history().first_of_line(line)
+        {
+            writeln!(out, "{}", wrapped(&only_first(&mv), columns(), INDENT))?;
+            return self.play_move(out, &mv);
+        }
         match BINDINGS.rejection(line, error) {
             Ok(sentence) => self.answer(out, &sentence),
             // If the table refuses the move, it gives its own reason.
@@ -106,13 +122,8 @@ impl Dialog<'_> {
             Action::Study => self.study(),
             Action::Load => self.load(Some(Path::new(rest)).filter(|_| !rest.is_empty())),
             Action::Position if !rest.is_empty() => self.start_from(rest),
-            Action::TakeBack => match moves_to_take_back(rest) {
-                Ok(moves) => {
-                    self.send_command(out, self.model.take_back(moves))?;
-                    return out.flush().map(|()| DialogEnd::Stay);
-                }
-                Err(why) => return self.answer(out, why),
-            },
+            Action::TakeBack => return self.take_back(out, rest),
+            Action::ShowClocks if !rest.is_empty() => return self.answer(out, CLOCK_IS_FIXED),
             Action::Hint => {
                 if self.ask_hint(out)? {
                     return out.flush().map(|()| DialogEnd::Stay);
@@ -170,16 +181,13 @@ impl Dialog<'_> {
             Action::Rematch => {
                 writeln!(out, "The match is unfinished; type restart to start over.")
             }
-            Action::Save => {
-                let path = Some(Path::new(rest)).filter(|_| !rest.is_empty());
-                self.save_as(out, path.or(self.target.path()))
-            }
+            Action::Save => self.save_as(out, file_argument(rest).or(self.target.path())),
             _ => writeln!(out, "{SCREEN_ONLY}"),
         }
     }
 
     /// Writes a sentence and the prompt.
-    fn answer(&self, out: &mut dyn Write, sentence: &str) -> io::Result<DialogEnd> {
+    pub(super) fn answer(&self, out: &mut dyn Write, sentence: &str) -> io::Result<DialogEnd> {
         writeln!(out, "{}", wrapped(sentence, columns(), INDENT))?;
         self.finish_line(out)
     }
@@ -208,7 +216,7 @@ impl Dialog<'_> {
         })
     }
 
-    fn send_command(&mut self, out: &mut dyn Write, command: Command) -> io::Result<()> {
+    pub(super) fn send_command(&mut self, out: &mut dyn Write, command: Command) -> io::Result<()> {
         self.awaited_before = self.awaited;
         // The match answers every other command with an event, and the next line can depend on that event.
         if !matches!(command, Command::MoveNow) {
@@ -227,7 +235,7 @@ impl Dialog<'_> {
     }
 
     /// Answers a pending move request with the input.
-    fn play_move(&mut self, out: &mut dyn Write, text: &str) -> io::Result<DialogEnd> {
+    pub(super) fn play_move(&mut self, out: &mut dyn Write, text: &str) -> io::Result<DialogEnd> {
         let asked = self.model.answer(text).filter(|_| self.may_move());
         let Some(command) = asked else {
             let why = if self.model.ending().is_some() {

@@ -10,7 +10,7 @@ use games_package::Command;
 use crate::actions::Action;
 use crate::message::{Effect, ExitReason};
 use crate::pace;
-use crate::plain_text::{played_moves, rules_of};
+use crate::plain_text::{NOTHING_TO_TAKE_BACK, played_moves, rules_of};
 use crate::table::{Confirmable, HelpSubject, Overlay, Table};
 
 /// Leaves a finished match for a rematch.
@@ -22,7 +22,7 @@ impl Table {
     pub(super) fn perform(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Hint => return self.ask_hint(),
-            Action::TakeBack => return vec![Effect::Send(self.model.take_back(NonZeroUsize::MIN))],
+            Action::TakeBack => return self.take_back(NonZeroUsize::MIN),
             Action::Redo => return vec![Effect::Send(self.model.redo())],
             Action::Pause if self.model.is_paused() => return vec![Effect::Send(Command::Resume)],
             Action::Pause => return vec![Effect::Send(Command::Pause)],
@@ -47,6 +47,19 @@ impl Table {
             Action::Quit => return vec![Effect::Exit(ExitReason::Quit)],
             action => self.perform_on_screen(action),
         }
+        Vec::new()
+    }
+
+    /// Takes back moves or, in a move that isn't finished, a step.
+    pub(super) fn take_back(&mut self, moves: NonZeroUsize) -> Vec<Effect> {
+        if self.model.steps().made().len() > 0 {
+            self.escape();
+            return Vec::new();
+        }
+        if let Some(command) = self.model.take_back(moves) {
+            return vec![Effect::Send(command)];
+        }
+        self.show_info(NOTHING_TO_TAKE_BACK);
         Vec::new()
     }
 

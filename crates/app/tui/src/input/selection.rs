@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use analysis::Topic;
-use board_engine::{Place, Square, Step};
+use board_engine::{Place, Square};
 use match_view::Touched;
 
 use crate::message::Effect;
@@ -12,9 +12,6 @@ use crate::view;
 
 /// Maximum time between the two clicks in a double click.
 const DOUBLE_CLICK_MAX: Duration = Duration::from_millis(500);
-
-/// The maximum number of next steps in a message.
-const NEXT_STEPS_MAX: usize = 6;
 
 impl Table {
     /// Moves the cursor this many columns to the right and rows down. Without squares, selects another move.
@@ -66,8 +63,7 @@ impl Table {
 
     /// The move made by the steps so far, if it is complete and awaits confirmation.
     pub(crate) fn finished_move(&self) -> Option<String> {
-        let is_complete = self.model.steps().is_complete() && self.model.may_move();
-        self.model.move_to_confirm().filter(|_| is_complete).map(String::from)
+        self.model.finished_move().map(String::from)
     }
 
     /// Presses the left mouse button on a square. If a move can consist of several pieces' steps, a double click plays
@@ -82,7 +78,7 @@ impl Table {
         if is_double && can_play && steps.picked() == Some(square) {
             self.hint.clear();
             let touched = self.model.play_first(square);
-            return self.take_touch(touched, Some(square), square);
+            return self.take_touch(touched);
         }
         self.clicked = Some((square, now));
         let was_selected = self.model.steps().picked() == Some(square) && self.model.may_move();
@@ -122,17 +118,14 @@ impl Table {
         }
         self.hint.clear();
         let from = self.model.steps().picked();
-        let touched = self.model.touch(square);
-        self.take_touch(touched, from, square)
+        match self.model.touch(square) {
+            Touched::Nothing => self.touch_by_name(from, square),
+            touched => self.take_touch(touched),
+        }
     }
 
-    /// Shows the result of touching a square. `from` is the square of the selected piece.
-    fn take_touch(
-        &mut self,
-        touched: Touched,
-        from: Option<Square>,
-        square: Square,
-    ) -> Vec<Effect> {
+    /// Shows the result of touching a square.
+    pub(super) fn take_touch(&mut self, touched: Touched) -> Vec<Effect> {
         match touched {
             Touched::Picked => self.status_message = None,
             Touched::Stepped => self.tell_to_confirm(),
@@ -150,7 +143,7 @@ impl Table {
             Touched::Unclear => {
                 self.show_info("Several routes lead there: select the next square.");
             }
-            Touched::Nothing => return self.touch_by_name(from, square),
+            Touched::Nothing => {}
         }
         Vec::new()
     }
@@ -171,20 +164,8 @@ impl Table {
     }
 
     /// Explains which step a started move still lacks.
-    fn tell_next_steps(&mut self) {
-        let picture = self.model.picture();
-        let text = |step: &Step| {
-            let from = step.from.map(|from| format!("{}-", picture.name(from)));
-            format!("{}{}", from.unwrap_or_default(), picture.name(step.to))
-        };
-        let mut steps: Vec<String> = self.model.steps().next_steps().map(text).collect();
-        steps.dedup();
-        if steps.len() > NEXT_STEPS_MAX {
-            steps.truncate(NEXT_STEPS_MAX);
-            steps.push("…".into());
-        }
-        let steps = steps.join(", ");
-        self.show_info(format!("The move isn't finished. Next: {steps}; Esc undoes a step."));
+    pub(super) fn tell_next_steps(&mut self) {
+        self.show_info(format!("{}; Esc undoes a step.", self.model.next_steps_sentence()));
     }
 
     /// Touches a square that no legal move touches next. If the square's name is not a move, the game explains why. The

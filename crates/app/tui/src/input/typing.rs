@@ -8,7 +8,8 @@ use match_view::clock;
 
 use crate::actions::{Action, BINDINGS};
 use crate::message::Effect;
-use crate::plain_text::{is_position, moves_to_take_back};
+use crate::plain_text::{file_argument, is_position, moves_to_take_back, only_first};
+use crate::synonyms::CLOCK_IS_FIXED;
 use crate::table::{Overlay, Table};
 use crate::typed_line::{TypedLine, impossible};
 use crate::words::{describe_diagram, one_line};
@@ -44,6 +45,12 @@ impl Table {
     /// Submits the typed text: a move that the game parses, or a command, or the only move that completes it.
     pub(super) fn submit_typed(&mut self) -> Vec<Effect> {
         let line = self.typed.to_string();
+        // In a move that isn't finished, square names continue it.
+        if self.model.steps().made().len() > 0
+            && let Some(effects) = self.type_steps(&line)
+        {
+            return effects;
+        }
         let resolved = self.model.history().resolve_typed(&line);
         match BINDINGS.read(&line, resolved, self.model.may_move()) {
             TypedLine::Command(command, rest) => {
@@ -62,13 +69,38 @@ impl Table {
                     [only] if self.model.may_move() => Some(only.text.clone()),
                     _ => None,
                 };
-                match only {
-                    Some(mv) => return self.submit(&mv),
-                    None => self.reject_typed(&error),
+                if let Some(mv) = only {
+                    return self.submit(&mv);
                 }
+                if let Some(effects) = self.type_steps(&line) {
+                    return effects;
+                }
+                if self.model.may_move()
+                    && let Some(mv) = self.model.history().first_of_line(&line)
+                {
+                    let effects = self.submit(&mv);
+                    self.show_info(only_first(&mv));
+                    return effects;
+                }
+                self.reject_typed(&error);
             }
         }
         Vec::new()
+    }
+
+    /// Makes typed steps of a move. `None` if the text is not a sequence of legal steps.
+    fn type_steps(&mut self, line: &str) -> Option<Vec<Effect>> {
+        let touched = self.model.type_steps(line)?;
+        self.typed.clear();
+        self.hint.clear();
+        if let Some(mv) = self.model.finished_move().map(String::from) {
+            return Some(self.submit(&mv));
+        }
+        let effects = self.take_touch(touched);
+        if self.model.steps().made().len() > 0 && self.model.move_to_confirm().is_none() {
+            self.tell_next_steps();
+        }
+        Some(effects)
     }
 
     /// Shows why the typed text is not a command.
@@ -91,16 +123,17 @@ impl Table {
         match (action, rest) {
             (Action::Coach, "on") => self.set_coach(true),
             (Action::Coach, "off") => self.set_coach(false),
-            (Action::Save, name) if !name.is_empty() => return self.save_as(name),
+            (Action::Save, name) if file_argument(name).is_some() => return self.save_as(name),
             (Action::Load, "") => self.show_info("Pass a file, as in load match.toml."),
             (Action::Load, name) => return vec![Effect::Load(PathBuf::from(name))],
             (Action::Position, position) if !position.is_empty() => {
                 return vec![Effect::StartFrom(position.into())];
             }
             (Action::TakeBack, _) => match moves_to_take_back(rest) {
-                Ok(moves) => return vec![Effect::Send(self.model.take_back(moves))],
+                Ok(moves) => return self.take_back(moves),
                 Err(why) => self.show_error(why),
             },
+            (Action::ShowClocks, time) if !time.is_empty() => self.show_info(CLOCK_IS_FIXED),
             (Action::Pause, _) => return vec![Effect::Send(Command::Pause)],
             (action, _) => return self.perform(action),
         }

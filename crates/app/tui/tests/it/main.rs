@@ -5,6 +5,7 @@
 mod choosing;
 mod covering;
 mod editing;
+mod first_tries;
 mod fixtures;
 mod line_by_line;
 mod pictures;

@@ -153,18 +153,18 @@ fn a_deal_of_more_than_two_draws_is_one_list_entry() {
 
 #[test]
 fn letters_are_typed_and_enter_submits_them() {
-    let mut begun = Match::new(&small(), &[true, false], &[]);
+    let mut begun = Match::new(&small(), &[true, false], &["b2", "a1"]);
     assert!(begun.types("c").is_empty());
-    begun.shows("› c   c3  c1  c2  coach: turn comments on your moves on or off");
+    begun.shows("coach: turn comments on your moves on or off");
     begun.press(KeyCode::Esc);
     assert!(begun.types("undo").is_empty());
     begun.shows("undo N: take back your last move, or N of them");
     let effects = begun.press(KeyCode::Enter);
-    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 2 })]));
     let effects = begun.alt('u');
-    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 2 })]));
     let effects = begun.press(KeyCode::F(3));
-    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 1 })]));
+    assert!(matches!(effects[..], [Effect::Send(Command::TakeBack { plies: 2 })]));
 }
 
 #[test]

@@ -16,19 +16,23 @@ fn check(command: Option<&Command>, expected: &Command) {
 fn a_person_takes_back_to_its_last_move_and_a_spectator_one_ply() {
     let mut played = Watched::new("tic-tac-toe", &[true, false]);
     let mut watched = Watched::new("tic-tac-toe", &[false, false]);
+    assert!(watched.view.take_back(NonZeroUsize::MIN).is_none());
+    let mut second = Watched::new("tic-tac-toe", &[false, true]);
+    second.plays("a1");
+    assert!(second.view.take_back(NonZeroUsize::MIN).is_none(), "the move is the opponent's");
     for mv in ["a1", "b2"] {
         played.plays(mv);
         watched.plays(mv);
     }
-    check(Some(&played.view.take_back(NonZeroUsize::MIN)), &Command::TakeBack { plies: 2 });
+    check(played.view.take_back(NonZeroUsize::MIN).as_ref(), &Command::TakeBack { plies: 2 });
     let three = NonZeroUsize::new(3).unwrap();
-    check(Some(&watched.view.take_back(three)), &Command::TakeBack { plies: 3 });
-    check(Some(&watched.view.take_back(NonZeroUsize::MIN)), &Command::TakeBack { plies: 1 });
+    check(watched.view.take_back(three).as_ref(), &Command::TakeBack { plies: 3 });
+    check(watched.view.take_back(NonZeroUsize::MIN).as_ref(), &Command::TakeBack { plies: 1 });
     played.plays("c3");
-    check(Some(&played.view.take_back(NonZeroUsize::MIN)), &Command::TakeBack { plies: 1 });
+    check(played.view.take_back(NonZeroUsize::MIN).as_ref(), &Command::TakeBack { plies: 1 });
     let two = NonZeroUsize::new(2).unwrap();
-    check(Some(&played.view.take_back(two)), &Command::TakeBack { plies: 3 });
-    check(Some(&played.view.take_back(three)), &Command::TakeBack { plies: 3 });
+    check(played.view.take_back(two).as_ref(), &Command::TakeBack { plies: 3 });
+    check(played.view.take_back(three).as_ref(), &Command::TakeBack { plies: 3 });
 }
 
 #[test]

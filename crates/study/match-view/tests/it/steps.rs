@@ -89,6 +89,53 @@ fn one_checker_uses_both_dice_if_all_ways_lead_to_the_same_position() {
 }
 
 #[test]
+fn typed_squares_make_steps_and_the_rest_follows() {
+    let mut watched = Watched::opened();
+    assert_eq!(watched.view.type_steps("8/5"), Some(Touched::Stepped));
+    assert_eq!(watched.checkers(&[8, 6, 5]), [2, 5, 1]);
+    let sentence = watched.view.next_steps_sentence();
+    assert!(sentence.starts_with("The move isn't finished. Next: ") && sentence.contains("6-5"));
+    for wrong in ["8/4", "9/8", "e4", "5", "", "6/5 6/5", "(2)", "6/5(9)"] {
+        assert_eq!(watched.view.type_steps(wrong), None, "{wrong}");
+        assert_eq!(watched.checkers(&[8, 6, 5]), [2, 5, 1], "{wrong}");
+    }
+    assert_eq!(watched.view.type_steps("6/5"), Some(Touched::Stepped));
+    assert_eq!(watched.view.finished_move(), Some("8/5,6/5"));
+    watched.view.undo_steps();
+    assert_eq!(watched.view.type_steps("6-5, 8-5"), Some(Touched::Stepped));
+    assert_eq!(watched.view.finished_move(), Some("8/5,6/5"));
+    watched.view.undo_steps();
+    assert_eq!(watched.view.type_steps("8/7/4"), Some(Touched::Stepped));
+    assert_eq!(watched.view.finished_move(), Some("8/4"));
+}
+
+#[test]
+fn a_capture_is_typed_square_by_square() {
+    let mut watched = Watched::new("checkers:international", &[true, true]);
+    for mv in ["32-28", "18-23", "33-29", "23x32", "37x28", "17-22", "28x17"] {
+        watched.plays(mv);
+    }
+    watched.asks();
+    let captures: Vec<String> =
+        watched.view.history().legal().iter().map(|mv| mv.text.clone()).collect();
+    let mv = captures.first().expect("a capture is forced").clone();
+    let (from, to) = mv.split_once('x').expect("a capture");
+    watched.view.type_steps(&format!("{from}x{to}")).expect("the steps are legal");
+}
+
+#[test]
+fn a_line_of_moves_begins_with_its_first_move() {
+    let mut watched = Watched::new("chess", &[true, true]);
+    watched.asks();
+    let first = |text: &str| watched.view.history().first_of_line(text);
+    assert_eq!(first("e4 e5").as_deref(), Some("e4"));
+    assert_eq!(first("1. e4 e5 2. Nf3").as_deref(), Some("e4"));
+    for other in ["e4", "e4 e4", "e4 is good", "hello you", ""] {
+        assert_eq!(first(other), None, "{other}");
+    }
+}
+
+#[test]
 fn a_promotion_asks_for_the_piece_and_a_king_castles_onto_its_rook() {
     let at = |name: &str| {
         let file = usize::from(name.as_bytes()[0] - b'a');
