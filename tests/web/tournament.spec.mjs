@@ -161,12 +161,13 @@ test('the move with the largest loss is one click away', { skip }, async () => {
   await status(page, 'Finished');
   await page.locator('.histories svg').first().waitFor();
   await page.locator('.games-list a').first().click();
-  const blunder = page.getByRole('button', { name: /^Largest drop: move/ });
+  const blunder = page.getByRole('button', { name: /^Largest drop: \d+[.…] / });
   await blunder.waitFor();
-  const ply = /move (\d+)/.exec(await blunder.innerText())?.[1];
+  const move = /: \d+[.…] (\S+)/.exec(await blunder.innerText())?.[1];
   await blunder.click();
-  assert.match(page.url(), new RegExp(`#${ply}$`));
-  assert.equal(await page.locator('.moves .now').getAttribute('data-ply'), ply);
+  const now = page.locator('.moves .now');
+  assert.match(page.url(), new RegExp(`#${await now.getAttribute('data-ply')}$`));
+  assert.equal(await now.innerText(), move);
   await accessible(page);
   assert.deepEqual(problems, []);
   await context.close();
