@@ -78,6 +78,8 @@ fn failure(error: LearningError) -> Failure {
 fn summary(progress: &RunProgress) -> String {
     let RunProgress { generation, best, games, positions, loss, elo, .. } = progress;
     let loss = loss.map(|loss| format!(", loss {loss:.3}")).unwrap_or_default();
+    // A rounded small loss, and the sum of no gains, are -0. Adding 0 makes that +0.
+    let elo = elo.round() + 0.0;
     format!(
         "generation {generation}, best {best}: {}, {}{loss}, {elo:+.0} Elo",
         counted(*games, "game", "games"),
